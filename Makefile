@@ -1,0 +1,50 @@
+# `make demo` and `make test` need only Python 3.11+, pip and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+FAST := -m "not slow"
+
+.PHONY: help demo test check format bench clean
+
+help:            ## this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 10
+
+demo: $(VENV)/.core  ## install into .venv and search the demo corpus for a claim
+	$(BIN)/claimwise search "Vaccines cause autism in children" -k 3 --explain
+
+test: $(VENV)/.dev   ## install into .venv and run all tests
+	$(BIN)/pytest
+
+check: $(VENV)/.dev  ## format, lint, types, architecture and the fast tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest $(FAST)
+
+format: $(VENV)/.dev ## format the code and repair what the linter can
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/.bench  ## run the benchmarks that take minutes, not hours (needs the benchmark data, see docs/benchmarks.md)
+	$(BIN)/python benchmarks/sentences.py
+	$(BIN)/python benchmarks/bm25.py
+	$(BIN)/python benchmarks/latency.py
+	$(BIN)/python benchmarks/embedding.py
+
+clean:           ## remove .venv and caches
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(BIN)/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.core: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@ $(VENV)/.core
+
+$(VENV)/.bench: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'
+	touch $@ $(VENV)/.core $(VENV)/.dev

@@ -1,0 +1,61 @@
+"""Options that several commands share."""
+
+from datetime import date
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from claimwise.errors import InputError
+
+
+class OnErrorChoice(StrEnum):
+    """What to do with a bad record."""
+
+    STOP = "stop"
+    SKIP = "skip"
+
+
+class RetrieverChoice(StrEnum):
+    """The retrievers that work on an index."""
+
+    HYBRID = "hybrid"
+    BM25 = "bm25"
+    DENSE = "dense"
+    TFIDF = "tfidf"
+
+
+Sources = Annotated[
+    list[Path],
+    typer.Argument(
+        help="Files or folders: JSONL, CSV, TSV, PDF, TXT, Markdown, a SciFact or BEIR corpus.", exists=False
+    ),
+]
+EmbedderFolder = Annotated[
+    Path | None, typer.Option("--embedder", help="Folder of another embedder.", show_default="the embedded one")
+]
+Format = Annotated[
+    str | None, typer.Option("--format", help="Format of the sources.", show_default="found out from each file")
+]
+OnErrorOption = Annotated[
+    OnErrorChoice, typer.Option("--on-error", help="Stop at the first bad record, or skip and count them.")
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", help="Only documents dated before this day (YYYY-MM-DD).", metavar="DATE")
+]
+AllowUndated = Annotated[bool, typer.Option("--allow-undated", help="With --as-of: undated documents too.")]
+SourceFilter = Annotated[
+    list[str] | None, typer.Option("--source", help="Only documents from this source; may be repeated.")
+]
+
+
+def parse_as_of(text: str | None) -> date | None:
+    """Return the day that `--as-of` names."""
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"--as-of {text!r} is not a day; write it as YYYY-MM-DD, for example 2020-03-31") from None

@@ -1,0 +1,5 @@
+"""The demo corpus: short documents on subjects where many people hold wrong beliefs, written for claimwise."""
+
+from pathlib import Path
+
+CORPUS = Path(__file__).parent / "corpus.jsonl"

@@ -1,0 +1,1 @@
+"""The embedded models and what runs them: the only room that imports onnxruntime."""

@@ -1,0 +1,1 @@
+"""Stages joined into one way from a claim to a verdict."""

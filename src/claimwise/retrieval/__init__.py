@@ -1,0 +1,1 @@
+"""Finding the documents that speak to a claim."""

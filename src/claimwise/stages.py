@@ -1,0 +1,64 @@
+"""What each stage of the pipeline takes and gives: the contracts, written once.
+
+All are batch first. Constructors only store; weights load on first use or in `warm_up()`. A failure is an exception,
+never an empty result. `tests/contracts/` runs one suite per contract over every implementation.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from claimwise.types import Claim, Document, Evidence, Question, Ranking, Verdict
+
+
+@runtime_checkable
+class Retriever(Protocol):
+    """Finds the documents that speak to a claim."""
+
+    def retrieve(self, claims: Sequence[Claim], *, k: int) -> list[Ranking]:
+        """Return one ranking per claim, in the order of the claims, each with at most `k` hits, best first."""
+        ...
+
+
+@runtime_checkable
+class Reranker(Protocol):
+    """Puts the documents that were found into a better order."""
+
+    def rerank(self, claims: Sequence[Claim], rankings: Sequence[Ranking]) -> list[Ranking]:
+        """Return rankings of the same documents with new scores."""
+        ...
+
+
+@runtime_checkable
+class Verifier(Protocol):
+    """Says what each document says about a claim, and which of its sentences decide."""
+
+    def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
+        """Return one piece of evidence per pair, in order."""
+        ...
+
+
+@runtime_checkable
+class Aggregator(Protocol):
+    """Sums the evidence of several documents into one verdict."""
+
+    def aggregate(self, claim: Claim, evidence: Sequence[Evidence]) -> Verdict:
+        """Return the verdict on the claim."""
+        ...
+
+
+@runtime_checkable
+class QuestionGenerator(Protocol):
+    """Asks what would have to be known to decide a claim."""
+
+    def generate(self, claims: Sequence[Claim]) -> list[list[Question]]:
+        """Return the questions for each claim, in order."""
+        ...
+
+
+@runtime_checkable
+class Justifier(Protocol):
+    """Puts the reasons for a verdict into words."""
+
+    def justify(self, verdict: Verdict) -> str:
+        """Return the justification."""
+        ...

@@ -1,0 +1,46 @@
+"""Indexes made on the fly, kept in the user's cache under the hash of what they were made from."""
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from claimwise.formats.sources import read_documents
+from claimwise.models.card import sha256_of
+from claimwise.models.embedder import Embedder
+from claimwise.store.index import LAYOUT, Index, is_index
+from claimwise.store.ingest import Ingested, ingest
+
+
+def cache_folder() -> Path:
+    """Return where claimwise keeps what it can make again: `CLAIMWISE_CACHE`, or the system's place for caches."""
+    from platformdirs import user_cache_path
+
+    chosen = os.environ.get("CLAIMWISE_CACHE")
+    return Path(chosen) if chosen else user_cache_path("claimwise")
+
+
+def cached_index(
+    sources: Sequence[Path],
+    embedder: Embedder,
+    *,
+    on_batch: Callable[[Ingested], None] = lambda _: None,
+) -> Index:
+    """Return the index of these files, building it unless it was built before; one cut off is finished."""
+    place = cache_folder() / "indexes" / _key(sources, embedder)
+    done = place / "complete"
+    if done.exists() and is_index(place):
+        return Index.open(place)
+    index = Index.open(place) if is_index(place) else Index.create(place, embedder)
+    ingest(index, (document for source in sources for document in read_documents(source)), embedder, on_batch=on_batch)
+    done.touch()
+    return index
+
+
+def _key(sources: Sequence[Path], embedder: Embedder) -> str:
+    """Return a name that changes with the files' contents, the embedder and the layout of indexes."""
+    parts = [f"layout {LAYOUT}", embedder.fingerprint]
+    for source in sources:
+        files = sorted(path for path in source.rglob("*") if path.is_file()) if source.is_dir() else [source]
+        parts += [f"{path.name} {sha256_of(path)}" for path in files]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]

@@ -1,0 +1,333 @@
+"""An index: a folder (or bucket) that holds a body of documents, ready to be searched.
+
+It is one LanceDB table. Every change is one atomic commit, so a reader sees the state before it or after it, a killed
+writer leaves what it had committed, and any number of processes may search while one writes.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.errors import StoreError
+from claimwise.models.embedder import Embedder, Vectors
+from claimwise.store import rows
+from claimwise.store.filters import NO_FILTERS, Filters, quoted
+from claimwise.store.lock import writer_lock
+from claimwise.types import Document
+
+LAYOUT = 1
+"""Raised whenever the table's columns change in a way that older code cannot read."""
+
+EXACT_UP_TO = 20_000
+"""Passages up to which every vector is compared; beyond, a graph (HNSW) finds the nearest: recall .98 at 100."""
+
+_TABLE = "passages"
+_SCAN_ROWS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A passage that a search found: `score` is BM25 or cosine, higher is better; sentence vectors are packed."""
+
+    doc_id: str
+    passage: int
+    start: int
+    score: float
+    vector: NDArray[np.float32]
+    packed_sentences: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class IndexInfo:
+    """What `claimwise index info` tells."""
+
+    location: str
+    version: int
+    documents: int
+    passages: int
+    embedder: str
+    fingerprint: str
+    bytes: int
+    sources: Mapping[str, int]
+    earliest: str | None
+    latest: str | None
+    undated: int
+
+
+class Index:
+    """An index that exists. `Index.create` makes one, `Index.open` opens one."""
+
+    def __init__(self, location: str, table: Any, properties: Mapping[str, Any]) -> None:  # noqa: ANN401 (no types)
+        self.location = location
+        self.properties = properties
+        self._table = table
+
+    @classmethod
+    def open(cls, location: str | Path) -> "Index":
+        """Open the index at a folder or `s3://…` address."""
+        place = str(location)
+        if not is_index(place):
+            raise StoreError(f"no index at {place}; `claimwise index build SOURCE --out {place}` makes one")
+        with _store_errors(place):
+            table = _connect(place).open_table(_TABLE)
+            described = (table.schema.metadata or {}).get(b"claimwise")
+        if described is None:
+            raise StoreError(f"{place} is a LanceDB folder, but not an index of claimwise")
+        properties = json.loads(described)
+        if properties["layout"] != LAYOUT:
+            raise StoreError(
+                f"{place} has layout {properties['layout']}, this version of claimwise reads layout {LAYOUT}; "
+                "build the index again from its sources"
+            )
+        return cls(place, table, properties)
+
+    @classmethod
+    def create(cls, location: str | Path, embedder: Embedder) -> "Index":
+        """Make an empty index for vectors of this embedder."""
+        place = str(location)
+        if not _is_remote(place):
+            Path(place).mkdir(parents=True, exist_ok=True)
+        card = embedder.card
+        properties = {
+            "layout": LAYOUT,
+            "embedder": card.name,
+            "fingerprint": card.fingerprint,
+            "dimension": card.dimension,
+        }
+        with _store_errors(place):
+            # What a creation that was cut off left behind holds no documents: begin anew.
+            table = _connect(place).create_table(
+                _TABLE, schema=rows.schema(card.dimension, properties), mode="overwrite"
+            )
+        index = cls(place, table, properties)
+        index.prepare_search()
+        return index
+
+    @cached_property
+    def dimension(self) -> int:
+        """The length of the index's vectors."""
+        return int(self.properties["dimension"])
+
+    @property
+    def version(self) -> int:
+        """The number of the newest commit."""
+        with self._errors():
+            return int(self._table.version)
+
+    def check_embedder(self, embedder: Embedder) -> None:
+        """Raise unless this embedder made the vectors of the index."""
+        made_by = self.properties["fingerprint"]
+        if embedder.fingerprint != made_by:
+            raise StoreError(
+                f"the vectors in {self.location} were made by the embedder {self.properties['embedder']} "
+                f"(sha256 {made_by[:12]}…), not by {embedder.card.name} (sha256 {embedder.fingerprint[:12]}…); "
+                "use that embedder, or build the index again from its sources"
+            )
+
+    def hashes(self, doc_ids: Sequence[str]) -> dict[str, str]:
+        """Return the content hash of each of these documents that the index holds."""
+        found = self._rows(f"passage = 0 AND doc_id IN ({quoted(list(doc_ids))})", ["doc_id", "hash"])
+        return {row["doc_id"]: row["hash"] for row in found}
+
+    def documents(self, doc_ids: Sequence[str]) -> list[Document]:
+        """Return these documents, in this order; one that the index does not hold is an error."""
+        if not doc_ids:
+            return []
+        wanted = list(dict.fromkeys(doc_ids))
+        found = rows.to_documents(self._rows(f"doc_id IN ({quoted(wanted)})", rows.DOCUMENT_COLUMNS))
+        by_id = {document.id: document for document in found}
+        for doc_id in wanted:
+            if doc_id not in by_id:
+                raise StoreError(f"{self.location} holds no document {doc_id!r}")
+        return [by_id[doc_id] for doc_id in doc_ids]
+
+    def all_documents(self) -> Iterator[Document]:
+        """Yield every document, in the order of their ids, a few thousand at a time."""
+        ids = sorted(row["doc_id"] for row in self._rows("passage = 0", ["doc_id"]))
+        for start in range(0, len(ids), _SCAN_ROWS):
+            yield from self.documents(ids[start : start + _SCAN_ROWS])
+
+    def search_text(self, query: str, *, limit: int, filters: Filters = NO_FILTERS) -> list[Found]:
+        """Return the passages whose words match best (BM25, English stems, stop words ignored)."""
+        from lancedb.query import MatchQuery
+
+        with self._errors():
+            search = self._table.search(MatchQuery(query, "text"), query_type="fts")
+            return self._found(search, "_score", limit, filters)
+
+    def search_vector(self, vector: Vectors, *, limit: int, filters: Filters = NO_FILTERS) -> list[Found]:
+        """Return the passages whose vectors are nearest (cosine)."""
+        with self._errors():
+            search = self._table.search(vector, vector_column_name="vector").distance_type("dot")
+            found = self._found(search, "_distance", limit, filters)
+        # An approximate index orders by rounded vectors: the exact ones are at hand.
+        exact = [replace(passage, score=float(passage.vector @ vector)) for passage in found]
+        return sorted(exact, key=lambda passage: -passage.score)
+
+    def commit(self, new: Sequence[Mapping[str, Any]], *, outdated: Sequence[str]) -> None:
+        """Commit rows, and in the same commit drop what was there of the `outdated` documents."""
+        import pyarrow as pa
+
+        with self._errors():
+            batch = pa.Table.from_pylist([dict(row) for row in new], schema=self._table.schema)
+            if not outdated:
+                self._table.add(batch)
+                return
+            merge = self._table.merge_insert(["doc_id", "passage"])
+            merge = merge.when_matched_update_all().when_not_matched_insert_all()
+            merge.when_not_matched_by_source_delete(f"doc_id IN ({quoted(list(outdated))})").execute(batch)
+
+    def remove(self, doc_ids: Sequence[str]) -> int:
+        """Remove these documents in one commit; return how many of them were there."""
+        present = self.hashes(doc_ids)
+        if present:
+            with self._errors():
+                self._table.delete(f"doc_id IN ({quoted(list(present))})")
+        return len(present)
+
+    def optimise(self) -> None:
+        """Take new rows into the search indexes, join small files, and drop versions that nobody reads any more."""
+        from lancedb.index import HnswSq
+
+        with self._errors():
+            if self.count_passages() >= EXACT_UP_TO and "vector" not in self._indexed():
+                self._table.create_index("vector", config=HnswSq(distance_type="dot", num_partitions=1))
+            self._table.optimize(cleanup_older_than=timedelta(minutes=1))
+
+    def prepare_search(self) -> None:
+        """Make the search indexes that are missing, as after a creation that was cut off."""
+        from lancedb.index import FTS, BTree
+
+        with self._errors():
+            present = self._indexed()
+            if "text" not in present:
+                self._table.create_index("text", config=FTS(stem=True, remove_stop_words=True, with_position=False))
+            if "doc_id" not in present:
+                self._table.create_index("doc_id", config=BTree())
+
+    @property
+    def unindexed(self) -> int:
+        """How many rows full-text search must still read one by one."""
+        with self._errors():
+            return int(self._table.index_stats("text_idx").num_unindexed_rows)
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Hold the right to write; a second writer gets an error at once."""
+        return nullcontext() if _is_remote(self.location) else writer_lock(Path(self.location))
+
+    def count_passages(self) -> int:
+        """Return how many passages the index holds."""
+        with self._errors():
+            return int(self._table.count_rows())
+
+    def info(self) -> IndexInfo:
+        """Say what is in the index."""
+        heads = self._rows("passage = 0", ["source", "day"])
+        days = sorted(row["day"].isoformat() for row in heads if row["day"] is not None)
+        sources: dict[str, int] = {}
+        for row in heads:
+            sources[row["source"] or ""] = sources.get(row["source"] or "", 0) + 1
+        return IndexInfo(
+            location=self.location,
+            version=self.version,
+            documents=len(heads),
+            passages=self.count_passages(),
+            embedder=self.properties["embedder"],
+            fingerprint=self.properties["fingerprint"],
+            bytes=_size(self.location),
+            sources=dict(sorted(sources.items())),
+            earliest=days[0] if days else None,
+            latest=days[-1] if days else None,
+            undated=len(heads) - len(days),
+        )
+
+    def _indexed(self) -> set[str]:
+        return {column for index in self._table.list_indices() for column in index.columns}
+
+    def _rows(self, condition: str, columns: list[str]) -> list[dict[str, Any]]:
+        with self._errors():
+            rows_found: list[dict[str, Any]] = (
+                self._table.search().where(condition).select(columns).limit(None).to_arrow().to_pylist()
+            )
+            return rows_found
+
+    def _found(self, search: Any, score: str, limit: int, filters: Filters) -> list[Found]:  # noqa: ANN401
+        condition = filters.sql()
+        if condition:
+            search = search.where(condition, prefilter=True)
+        columns = ["doc_id", "passage", "start", "vector", "sentence_vectors", score]
+        table = search.select(columns).limit(limit).to_arrow()
+        vectors = table["vector"].combine_chunks().flatten().to_numpy().reshape(-1, self.dimension).astype(np.float32)
+        scores = table[score].to_numpy()
+        return [
+            Found(
+                doc_id=doc_id,
+                passage=passage,
+                start=start,
+                score=float(value),
+                vector=vector,
+                packed_sentences=packed,
+            )
+            for doc_id, passage, start, packed, value, vector in zip(
+                table["doc_id"].to_pylist(),
+                table["passage"].to_pylist(),
+                table["start"].to_pylist(),
+                table["sentence_vectors"].to_pylist(),
+                scores,
+                vectors,
+                strict=True,
+            )
+        ]
+
+    def _errors(self) -> AbstractContextManager[None]:
+        return _store_errors(self.location)
+
+
+def is_index(location: str | Path) -> bool:
+    """Tell whether there is an index at a folder or address, without touching it."""
+    place = str(location)
+    if not _is_remote(place):
+        return any((Path(place) / f"{_TABLE}.lance" / "_versions").glob("*.manifest"))
+    with _store_errors(place):
+        return _TABLE in _connect(place).table_names()
+
+
+def _connect(location: str) -> Any:  # noqa: ANN401 (lancedb ships no types)
+    os.environ.setdefault("LANCEDB_LOG", "error")
+    import lancedb
+
+    return lancedb.connect(location, read_consistency_interval=timedelta(0))
+
+
+@contextmanager
+def _store_errors(location: str) -> Iterator[None]:
+    """Turn what LanceDB raises, which has no base class of its own, into a StoreError."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except (RuntimeError, ValueError, OSError, KeyError) as error:
+        first_line = str(error).strip().split("\n")[0][:300]
+        raise StoreError(
+            f"the index at {location} cannot be used: {first_line}; "
+            "if it is damaged, build it again from its sources into a new folder"
+        ) from error
+
+
+def _is_remote(location: str) -> bool:
+    return "://" in location
+
+
+def _size(location: str) -> int:
+    if _is_remote(location):
+        return 0
+    return sum(path.stat().st_size for path in Path(location).rglob("*") if path.is_file())

@@ -1,0 +1,1 @@
+"""Making the weights that claimwise ships."""

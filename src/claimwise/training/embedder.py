@@ -1,0 +1,154 @@
+"""A base encoder made into the embedded embedder: weights and activations in int8, checked against the float model.
+
+Weights are quantised per output channel, activations dynamically, both to int8; the weights' range is halved
+(`reduce_range`), because processors without VNNI add products in 16 bits and would saturate.
+"""
+
+import json
+import logging
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from claimwise.errors import InputError, MissingExtraError, ModelError
+from claimwise.models.card import Card, sha256_of, write_card
+from claimwise.models.embedder import Embedder, Vectors
+
+_NEIGHBOURS = 10
+_ENOUGH_OVERLAP = 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """How alike two embedders are: mean cosine of their vectors, share of nearest neighbours in common."""
+
+    cosine: float
+    neighbour_overlap: float
+
+
+def convert(
+    base: Path,
+    out: Path,
+    *,
+    name: str,
+    licence: str,
+    texts: Sequence[str],
+    max_tokens: int | None = None,
+    command: str = "",
+    on_step: Callable[[str], None] = lambda _: None,
+) -> Card:
+    """Quantise the encoder in the folder `base` into `out`, and return its card.
+
+    The folder holds `onnx/model.onnx` or `model.onnx`, `tokenizer.json` and `config.json`. `texts` are what both
+    models embed for comparison; when they rank them differently nothing is written.
+    """
+    model = _model_file(base)
+    config = _config(base)
+    work = out.with_name(out.name + ".part")
+    shutil.rmtree(work, ignore_errors=True)
+    (work / "float").mkdir(parents=True)
+    try:
+        limit = min(max_tokens or config["max_position_embeddings"], config["max_position_embeddings"])
+        on_step("quantising")
+        quantise(model, work / "model.onnx")
+        shutil.copy(model, work / "float" / "model.onnx")
+        for folder in (work, work / "float"):
+            shutil.copy(base / "tokenizer.json", folder / "tokenizer.json")
+            write_card(folder, _card(folder, name, base, licence, limit, config["hidden_size"], command))
+        on_step("comparing with the float model")
+        parity = compare(Embedder(work / "float"), Embedder(work), texts)
+        if parity.neighbour_overlap < _ENOUGH_OVERLAP:
+            raise ModelError(
+                f"int8 and float rank differently: only {parity.neighbour_overlap:.0%} of the {_NEIGHBOURS} nearest "
+                f"neighbours agree, {_ENOUGH_OVERLAP:.0%} are needed; nothing was written"
+            )
+        card = _card(work, name, base, licence, limit, config["hidden_size"], command, parity)
+        write_card(work, card)
+        shutil.rmtree(work / "float")
+        shutil.rmtree(out, ignore_errors=True)
+        work.rename(out)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return card
+
+
+def quantise(source: Path, target: Path) -> None:
+    """Write the int8 form of an ONNX model."""
+    try:
+        from onnxruntime.quantization import QuantType, quantize_dynamic
+    except ImportError:
+        raise MissingExtraError("quantising a model", "train") from None
+    logging.getLogger().addFilter(_not_the_advice)
+    try:
+        quantize_dynamic(source, target, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
+    finally:
+        logging.getLogger().removeFilter(_not_the_advice)
+
+
+def _not_the_advice(record: logging.LogRecord) -> bool:
+    """Drop ONNX Runtime's advice to run a pre-processing that changes nothing for an encoder."""
+    return "pre-processing before quantization" not in record.getMessage()
+
+
+def compare(reference: Embedder, candidate: Embedder, texts: Sequence[str]) -> Parity:
+    """Embed the texts with both and compare the vectors and each text's nearest neighbours."""
+    expected, actual = reference.embed(texts), candidate.embed(texts)
+    shared = [
+        len(set(ours) & set(theirs)) / _NEIGHBOURS
+        for ours, theirs in zip(_neighbours(actual), _neighbours(expected), strict=True)
+    ]
+    return Parity(float((expected * actual).sum(axis=1).mean()), float(np.mean(shared)))
+
+
+def _neighbours(vectors: Vectors) -> list[list[int]]:
+    similarity = vectors @ vectors.T
+    np.fill_diagonal(similarity, -1.0)
+    return [row.tolist() for row in np.argsort(-similarity, axis=1)[:, :_NEIGHBOURS]]
+
+
+def _model_file(base: Path) -> Path:
+    for candidate in (base / "onnx" / "model.onnx", base / "model.onnx"):
+        if candidate.is_file():
+            return candidate
+    raise InputError(f"{base} holds no model: expected onnx/model.onnx or model.onnx beside tokenizer.json")
+
+
+def _config(base: Path) -> dict[str, int]:
+    for name in ("tokenizer.json", "config.json"):
+        if not (base / name).is_file():
+            raise InputError(f"{base} holds no {name}; it comes with the base model")
+    try:
+        config = json.loads((base / "config.json").read_text(encoding="utf-8"))
+        return {key: int(config[key]) for key in ("hidden_size", "max_position_embeddings")}
+    except (ValueError, KeyError, TypeError) as error:
+        raise InputError(f"{base / 'config.json'} is not the configuration of a BERT-like encoder: {error}") from error
+
+
+def _card(
+    folder: Path,
+    name: str,
+    base: Path,
+    licence: str,
+    max_tokens: int,
+    dimension: int,
+    command: str,
+    parity: Parity | None = None,
+) -> Card:
+    scores = {}
+    if parity:
+        agreement = {"cosine": round(parity.cosine, 4), "top10_overlap": round(parity.neighbour_overlap, 4)}
+        scores["int8_vs_float"] = agreement
+    return Card(
+        name=name,
+        task="embed texts and sentences as unit vectors",
+        base=f"{base.name}, model.onnx sha256 {sha256_of(_model_file(base))}",
+        licence=licence,
+        max_tokens=max_tokens,
+        dimension=dimension,
+        command=command,
+        files={file: sha256_of(folder / file) for file in ("model.onnx", "tokenizer.json")},
+        scores=scores,
+    )
