@@ -1,6 +1,6 @@
 """How an index grows: full-text trial articles (PubMed Central) up to 1,000, 10,000 and 100,000 passages.
 
-python benchmarks/growth.py [--passages 100000] [--out docs/growth.png]
+python benchmarks/growth.py [--passages 100000] [--embedder FOLDER] [--out docs/growth.png]
 
 Measured at each size: documents and passages per second, size on disk, peak memory of this process, and hybrid query
 latency (p50, p95) over the claims of SciFact dev. It can be stopped and started again at any moment: the index keeps
@@ -62,12 +62,12 @@ def measure(index: Index, embedder: Embedder) -> dict[str, float]:
     return {"p50_ms": p50, "p95_ms": p95}
 
 
-def grow(largest: int) -> list[dict[str, Any]]:
+def grow(largest: int, folder: Path | None) -> list[dict[str, Any]]:
     WORK.mkdir(exist_ok=True)
     state: dict[str, Any] = (
         json.loads(STATE.read_text()) if STATE.exists() else {"seconds": 0.0, "peak": 0.0, "measured": []}
     )
-    embedder = Embedder()
+    embedder = Embedder(folder)
     index = Index.open(INDEX) if is_index(INDEX) else Index.create(INDEX, embedder)
     source = articles()
     for size in [size for size in SIZES if size <= largest]:
@@ -120,11 +120,12 @@ def plot(measured: list[dict[str, Any]], path: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--passages", type=int, default=100_000)
+    parser.add_argument("--embedder", type=Path)
     parser.add_argument("--out", type=Path, default=Path("docs/growth.png"))
     options = parser.parse_args()
-    measured = grow(options.passages)
+    measured = grow(options.passages, options.embedder)
     plot(measured, options.out)
-    print(machine())
+    print(machine(), Embedder(options.embedder).card.name)
     header = ["passages", "documents", "built in s", "passages/s", "index MB", "peak MB", "p50 ms", "p95 ms"]
     rows = [
         [row["passages"], row["documents"], f"{row['seconds']:.0f}", f"{row['passages'] / row['seconds']:.1f}",

@@ -44,28 +44,23 @@ def words_only(scifact: RetrievalDataset, embedder: Embedder, tmp_path_factory: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("retriever", "expected", "below"),
-    [("tfidf", {"R@3": 69.38, "R@5": 75.60}, 1.0), ("bm25", {"R@3": 79.4, "R@5": 83.2}, 0.0)],
-)
-def test_retrievers_of_words_reach_what_the_papers_report(
-    words_only: Index,
-    embedder: Embedder,
-    scifact: RetrievalDataset,
-    retriever: str,
-    expected: dict[str, float],
-    below: float,
-) -> None:
-    rankings = make_retriever(retriever, words_only, embedder).retrieve(scifact.claims, k=100)
+def test_tfidf_is_that_of_the_paper(words_only: Index, embedder: Embedder, scifact: RetrievalDataset) -> None:
+    rankings = make_retriever("tfidf", words_only, embedder).retrieve(scifact.claims, k=100)
     scores = score_rankings(rankings, scifact.qrels, pooled=True)
-    for name, value in expected.items():
-        assert 100 * scores[name] >= value - below
-        if below:
-            assert 100 * scores[name] <= value + below
+    assert 100 * scores["R@3"] == pytest.approx(69.38, abs=0.01)
+    assert 100 * scores["R@5"] == pytest.approx(75.60, abs=0.01)
 
 
 @pytest.mark.slow
-def test_hybrid_is_better_than_its_parts(scifact: RetrievalDataset, embedder: Embedder, tmp_path: Path) -> None:
+def test_bm25_reaches_that_of_the_papers(words_only: Index, embedder: Embedder, scifact: RetrievalDataset) -> None:
+    rankings = make_retriever("bm25", words_only, embedder).retrieve(scifact.claims, k=100)
+    scores = score_rankings(rankings, scifact.qrels, pooled=True)
+    assert 100 * scores["R@3"] >= 79.4
+    assert 100 * scores["R@5"] >= 83.2
+
+
+@pytest.mark.slow
+def test_hybrid_finds_what_words_alone_miss(scifact: RetrievalDataset, embedder: Embedder, tmp_path: Path) -> None:
     """On a part of the corpus, so that it takes a minute: the gold abstracts of 100 claims among others."""
     claims = [claim for claim in scifact.claims if scifact.qrels[claim.id]][:100]
     gold = {doc_id for claim in claims for doc_id in scifact.qrels[claim.id]}
@@ -81,6 +76,7 @@ def test_hybrid_is_better_than_its_parts(scifact: RetrievalDataset, embedder: Em
         )
         for name in ("bm25", "dense", "hybrid")
     }
-    assert scores["hybrid"]["MRR"] > max(scores["bm25"]["MRR"], scores["dense"]["MRR"]) - 0.005
+    assert scores["hybrid"]["MRR"] > scores["bm25"]["MRR"] + 0.01
+    assert scores["hybrid"]["MRR"] > scores["dense"]["MRR"] - 0.02
     assert scores["hybrid"]["R@3"] > 0.93
     assert scores["hybrid"]["R@20"] > 0.99

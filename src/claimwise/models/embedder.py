@@ -1,8 +1,13 @@
 """The embedder: texts, passages and their sentences as unit vectors whose dot product is their similarity.
 
-A passage is read once. Its own vector is the mean over all its token states; the vector of each of its sentences is
-the mean over that sentence's token states in the same pass ("late chunking", Günther et al. 2024). Sentence vectors
-thus cost no second pass over the text, and each knows its context.
+A passage is read once. Its own vector is the mean over all its token states; the vector of each of its sentences comes
+from the mean over that sentence's token states in the same pass ("late chunking", Günther et al. 2024), and so costs no
+second pass over the text and knows its context. It knows too much of it: all sentences of a passage look alike. So most
+of what they share is taken out again:
+
+    sentence vector = unit(sentence mean - 0.7 · passage mean)
+
+On SciFact train this puts the best sentence into the gold rationale in 55.0 % of the abstracts instead of 48.9 %.
 """
 
 from collections.abc import Sequence
@@ -25,6 +30,7 @@ Span = tuple[int, int]
 
 _TITLE_TOKENS = 64
 _SPECIAL_TOKENS = 2
+_SHARED = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +87,10 @@ class Embedder:
         plans = [self._plan(document) for document in documents]
         vectors = iter(self._read([reading for plan in plans for _, reading in plan]))
         return [
-            [EmbeddedPassage(window, found[0], found[1:]) for (window, _), found in zip(plan, vectors, strict=False)]
+            [
+                EmbeddedPassage(window, found[0], _unit(found[1:] - _SHARED * found[0]))
+                for (window, _), found in zip(plan, vectors, strict=False)
+            ]
             for plan in plans
         ]
 
@@ -150,5 +159,10 @@ class Embedder:
 def _span_means(states: Vectors, spans: Sequence[Span]) -> Vectors:
     """Return the unit vector of the mean state of each span; an empty span takes the whole."""
     means = np.stack([states[slice(*(span if span[1] > span[0] else spans[0]))].mean(axis=0) for span in spans])
-    unit: Vectors = means / np.maximum(np.linalg.norm(means, axis=1, keepdims=True), 1e-12)
+    return _unit(means)
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    """Scale vectors to length 1."""
+    unit: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-12)
     return unit

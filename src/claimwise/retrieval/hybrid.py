@@ -23,7 +23,7 @@ from claimwise.store.filters import NO_FILTERS, Filters
 from claimwise.store.index import Found, Index
 from claimwise.types import Claim, Hit, Ranking
 
-WEIGHTS: Mapping[str, float] = MappingProxyType({"bm25": 1.0, "passage": 1.0, "sentence": 2.0})
+WEIGHTS: Mapping[str, float] = MappingProxyType({"bm25": 1.0, "passage": 2.0, "sentence": 2.0})
 """Tuned on the training split of SciFact (`benchmarks/fusion.py`), checked on HealthVer."""
 
 POOL = 100

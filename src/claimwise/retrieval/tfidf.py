@@ -2,6 +2,10 @@
 
     weight(t, d) = tf(t, d) · (ln((1 + N) / (1 + df(t))) + 1),  each document scaled to length 1;  score = dot product
 
+VeriSci joins title and abstract without a space, which fuses the last word of the one with the first of the other; so
+does this, for only then are its published scores met to the last digit (SciFact dev R@3 69.38, R@5 75.60; with the
+space 69.86 and 77.03).
+
 It is held in memory and made anew from the index on first use: a part of the recipe, not a second index.
 """
 
@@ -58,7 +62,7 @@ class _Matrix:
         counts: dict[str, list[tuple[int, int]]] = {}
         for row, document in enumerate(documents):
             self.doc_ids.append(document.id)
-            for term, count in Counter(_terms(" ".join((document.title, *document.sentences)))).items():
+            for term, count in Counter(_terms(document.title + " ".join(document.sentences))).items():
                 counts.setdefault(term, []).append((row, count))
         total = len(self.doc_ids)
         self._idf = {term: math.log((1 + total) / (1 + len(found))) + 1 for term, found in counts.items()}

@@ -1,0 +1,23 @@
+"""`docs/help.md` is what `--help` says; to renew it: `CLAIMWISE_UPDATE_DOCS=1 pytest tests/cli/test_help_docs.py`."""
+
+import os
+from pathlib import Path
+
+from .conftest import Run
+
+PAGE = Path(__file__).parents[2] / "docs" / "help.md"
+COMMANDS = [
+    (), ("search",), ("index",), ("index", "build"), ("index", "add"), ("index", "remove"), ("index", "info"),
+    ("eval",), ("eval", "retrieval"), ("train",), ("train", "embedder"),
+]  # fmt: skip
+
+
+def test_the_help_page_is_what_the_commands_say(run: Run) -> None:
+    parts = ["# What `--help` says\n\nMade and checked by `tests/cli/test_help_docs.py`.\n"]
+    for command in COMMANDS:
+        text = "\n".join(line.rstrip() for line in run(*command, "--help", COLUMNS="100").stdout.strip().splitlines())
+        parts.append(f"## claimwise {' '.join(command)}".rstrip() + f"\n\n```text\n{text}\n```\n")
+    page = "\n".join(parts)
+    if os.environ.get("CLAIMWISE_UPDATE_DOCS"):
+        PAGE.write_text(page, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == page
