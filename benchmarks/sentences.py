@@ -5,22 +5,7 @@ again; inner boundaries are compared as offsets that do not count white space (m
 documents with an odd position in the file: our rules were written while looking at the even ones. `F1 - ours` is a
 95 % bootstrap interval over documents. Speed is the best of three interleaved rounds over 200 abstracts.
 
-Last run (2 cores shared with other work, Python 3.11):
-
-| splitter | version | last release | P | R | F1 | F1 - ours | sentences/s | ratio to ours |
-|---|---|---|---|---|---|---|---|---|
-| spacy | 3.8.18 | 2026-10-26 | 0.9955 | 0.9831 | 0.9893 | -0.0006 … +0.0025 | 25,720 | 0.113 |
-| ours | - | - | 0.9947 | 0.9818 | 0.9882 | - | 228,173 | 1.000 |
-| blingfire | 0.1.8 | 2021-09-24 | 0.9947 | 0.9750 | 0.9848 | -0.0046 … -0.0022 | 115,687 | 0.507 |
-| sentencex | 1.0.32 | 2026-09-28 | 0.9901 | 0.9762 | 0.9831 | -0.0072 … -0.0032 | 681,893 | 2.988 |
-| nltk | 3.10.4 | 2026-10-21 | 0.9724 | 0.9925 | 0.9823 | -0.0157 … +0.0000 | 20,712 | 0.091 |
-| pysbd | 0.3.4 | 2021-02-11 | 0.9810 | 0.9805 | 0.9808 | -0.0110 … -0.0047 | 863 | 0.004 |
-| syntok | 1.4.4 | 2022-03-12 | 0.9879 | 0.9734 | 0.9806 | -0.0094 … -0.0059 | 5,086 | 0.022 |
-
-Decision: ours. Only spaCy scores higher, by less than the noise and at a ninth of the speed, and it would bring a large
-dependency; sentencex is three times as fast but clearly less exact. The gold boundaries are themselves a splitter's: in
-the even half a capital letter after a lower-case one ("TatC. Unlike") precedes a stop and a capitalised word 32 times;
-gold divides once, spaCy never, and dividing is right. Such agreement in error, not English, is part of spaCy's lead.
+The result and the decision are in docs/benchmarks.md.
 """
 
 import importlib.metadata

@@ -11,15 +11,17 @@ import pytest
 
 from claimwise.demo import CORPUS
 from claimwise.models.embedder import Embedder
-from claimwise.store.index import Index, is_index
+from claimwise.store.index import Index
 from claimwise.store.ingest import Ingested
+from claimwise.store.place import is_index
 from claimwise.types import Document
 
 BUILD = """
 import sys
 from claimwise.formats.sources import read_documents
 from claimwise.models.embedder import Embedder
-from claimwise.store.index import Index, is_index
+from claimwise.store.index import Index
+from claimwise.store.place import is_index
 from claimwise.store.ingest import ingest
 
 place, corpus = sys.argv[1:]

@@ -100,8 +100,9 @@ def _ingest(
     from claimwise.formats.problems import Skip, stop
     from claimwise.formats.sources import read_documents
     from claimwise.models.embedder import Embedder
-    from claimwise.store.index import Index, is_index
+    from claimwise.store.index import Index
     from claimwise.store.ingest import ingest
+    from claimwise.store.place import is_index
 
     problems = Skip() if on_error is options.OnErrorChoice.SKIP else stop
     total = estimate(sources)  # looks at every source, so that a missing one is known before anything is made

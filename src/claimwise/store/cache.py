@@ -8,8 +8,9 @@ from pathlib import Path
 from claimwise.formats.sources import read_documents
 from claimwise.models.card import sha256_of
 from claimwise.models.embedder import Embedder
-from claimwise.store.index import LAYOUT, Index, is_index
+from claimwise.store.index import LAYOUT, Index
 from claimwise.store.ingest import Ingested, ingest
+from claimwise.store.place import is_index
 
 
 def cache_folder() -> Path:
@@ -39,7 +40,7 @@ def cached_index(
 
 def _key(sources: Sequence[Path], embedder: Embedder) -> str:
     """Return a name that changes with the files' contents, the embedder and the layout of indexes."""
-    parts = [f"layout {LAYOUT}", embedder.fingerprint]
+    parts = [f"layout {LAYOUT}", embedder.fingerprint, f"{embedder.card.max_tokens} tokens"]
     for source in sources:
         files = sorted(path for path in source.rglob("*") if path.is_file()) if source.is_dir() else [source]
         parts += [f"{path.name} {sha256_of(path)}" for path in files]

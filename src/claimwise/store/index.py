@@ -5,9 +5,8 @@ writer leaves what it had committed, and any number of processes may search whil
 """
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
@@ -22,6 +21,7 @@ from claimwise.models.embedder import Embedder, Vectors
 from claimwise.store import rows
 from claimwise.store.filters import NO_FILTERS, Filters, quoted
 from claimwise.store.lock import writer_lock
+from claimwise.store.place import TABLE, connect, is_index, is_remote, size_of, store_errors
 from claimwise.types import Document
 
 LAYOUT = 1
@@ -30,7 +30,6 @@ LAYOUT = 1
 EXACT_UP_TO = 20_000
 """Passages up to which every vector is compared; beyond, a graph (HNSW) finds the nearest: recall .98 at 100."""
 
-_TABLE = "passages"
 _SCAN_ROWS = 4096
 
 
@@ -77,8 +76,8 @@ class Index:
         place = str(location)
         if not is_index(place):
             raise StoreError(f"no index at {place}; `claimwise index build SOURCE --out {place}` makes one")
-        with _store_errors(place):
-            table = _connect(place).open_table(_TABLE)
+        with store_errors(place):
+            table = connect(place).open_table(TABLE)
             described = (table.schema.metadata or {}).get(b"claimwise")
         if described is None:
             raise StoreError(f"{place} is a LanceDB folder, but not an index of claimwise")
@@ -94,7 +93,7 @@ class Index:
     def create(cls, location: str | Path, embedder: Embedder) -> "Index":
         """Make an empty index for vectors of this embedder."""
         place = str(location)
-        if not _is_remote(place):
+        if not is_remote(place):
             Path(place).mkdir(parents=True, exist_ok=True)
         card = embedder.card
         properties = {
@@ -103,11 +102,9 @@ class Index:
             "fingerprint": card.fingerprint,
             "dimension": card.dimension,
         }
-        with _store_errors(place):
+        with store_errors(place):
             # What a creation that was cut off left behind holds no documents: begin anew.
-            table = _connect(place).create_table(
-                _TABLE, schema=rows.schema(card.dimension, properties), mode="overwrite"
-            )
+            table = connect(place).create_table(TABLE, schema=rows.schema(card.dimension, properties), mode="overwrite")
         index = cls(place, table, properties)
         index.prepare_search()
         return index
@@ -222,7 +219,7 @@ class Index:
 
     def writing(self) -> AbstractContextManager[None]:
         """Hold the right to write; a second writer gets an error at once."""
-        return nullcontext() if _is_remote(self.location) else writer_lock(Path(self.location))
+        return nullcontext() if is_remote(self.location) else writer_lock(Path(self.location))
 
     def count_passages(self) -> int:
         """Return how many passages the index holds."""
@@ -243,7 +240,7 @@ class Index:
             passages=self.count_passages(),
             embedder=self.properties["embedder"],
             fingerprint=self.properties["fingerprint"],
-            bytes=_size(self.location),
+            bytes=size_of(self.location),
             sources=dict(sorted(sources.items())),
             earliest=days[0] if days else None,
             latest=days[-1] if days else None,
@@ -289,45 +286,4 @@ class Index:
         ]
 
     def _errors(self) -> AbstractContextManager[None]:
-        return _store_errors(self.location)
-
-
-def is_index(location: str | Path) -> bool:
-    """Tell whether there is an index at a folder or address, without touching it."""
-    place = str(location)
-    if not _is_remote(place):
-        return any((Path(place) / f"{_TABLE}.lance" / "_versions").glob("*.manifest"))
-    with _store_errors(place):
-        return _TABLE in _connect(place).table_names()
-
-
-def _connect(location: str) -> Any:  # noqa: ANN401 (lancedb ships no types)
-    os.environ.setdefault("LANCEDB_LOG", "error")
-    import lancedb
-
-    return lancedb.connect(location, read_consistency_interval=timedelta(0))
-
-
-@contextmanager
-def _store_errors(location: str) -> Iterator[None]:
-    """Turn what LanceDB raises, which has no base class of its own, into a StoreError."""
-    try:
-        yield
-    except StoreError:
-        raise
-    except (RuntimeError, ValueError, OSError, KeyError) as error:
-        first_line = str(error).strip().split("\n")[0][:300]
-        raise StoreError(
-            f"the index at {location} cannot be used: {first_line}; "
-            "if it is damaged, build it again from its sources into a new folder"
-        ) from error
-
-
-def _is_remote(location: str) -> bool:
-    return "://" in location
-
-
-def _size(location: str) -> int:
-    if _is_remote(location):
-        return 0
-    return sum(path.stat().st_size for path in Path(location).rglob("*") if path.is_file())
+        return store_errors(self.location)

@@ -1,0 +1,56 @@
+"""Where an index is, a folder or an address such as `s3://bucket/index`; and what it means when LanceDB fails there."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from claimwise.errors import StoreError
+
+TABLE = "passages"
+
+
+def is_index(location: str | Path) -> bool:
+    """Tell whether there is an index at a folder or address, without touching it."""
+    place = str(location)
+    if not is_remote(place):
+        return any((Path(place) / f"{TABLE}.lance" / "_versions").glob("*.manifest"))
+    with store_errors(place):
+        return TABLE in connect(place).table_names()
+
+
+def connect(location: str) -> Any:  # noqa: ANN401 (lancedb ships no types)
+    """Open the database at a place; its log is kept for errors."""
+    os.environ.setdefault("LANCEDB_LOG", "error")
+    import lancedb
+
+    return lancedb.connect(location, read_consistency_interval=timedelta(0))
+
+
+@contextmanager
+def store_errors(location: str) -> Iterator[None]:
+    """Turn what LanceDB raises, which has no base class of its own, into a StoreError."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except (RuntimeError, ValueError, OSError, KeyError) as error:
+        first_line = str(error).strip().split("\n")[0][:300]
+        raise StoreError(
+            f"the index at {location} cannot be used: {first_line}; "
+            "if it is damaged, build it again from its sources into a new folder"
+        ) from error
+
+
+def is_remote(location: str) -> bool:
+    """Tell an address from a folder."""
+    return "://" in location
+
+
+def size_of(location: str) -> int:
+    """Return the bytes of all files in a folder; 0 for an address."""
+    if is_remote(location):
+        return 0
+    return sum(path.stat().st_size for path in Path(location).rglob("*") if path.is_file())
