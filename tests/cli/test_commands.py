@@ -1,11 +1,17 @@
 """Every command: what it prints, what it leaves, how it fails."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from claimwise.demo import CORPUS
+from claimwise.store.index import Index
 
 from .conftest import Run
 
@@ -147,6 +153,103 @@ def test_bad_input_is_one_clear_error_with_exit_code_2(run: Run, arguments: list
     assert message in result.stderr
     assert "Traceback" not in result.stderr
     assert not Path("never-made").exists()
+
+
+def test_two_sources_with_one_id_are_said(run: Run, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "notes.txt").write_text(f"These are the notes of {name}.")
+    sources = [tmp_path / "a", tmp_path / "b"]
+    stopped = run("index", "build", *sources, "--out", tmp_path / "ix")
+    assert stopped.returncode == 2
+    assert "'notes.txt' is taken" in stopped.stderr
+    assert (
+        "1 added, 0 replaced, 0 unchanged, 1 skipped"
+        in run("index", "build", *sources, "--out", tmp_path / "iy", "--on-error", "skip").stdout
+    )
+
+
+def test_an_index_among_its_sources_is_not_one_of_them(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text("Tea contains caffeine.")
+    for expected in ("1 added", "1 unchanged"):
+        result = run("index", "build", tmp_path, "--out", tmp_path / "ix")
+        assert result.returncode == 0, result.stderr
+        assert expected in result.stdout
+
+
+def test_the_source_of_a_folder_is_its_name_and_an_unknown_one_is_said(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "papers").mkdir()
+    (tmp_path / "papers" / "one.txt").write_text("Tea contains caffeine.")
+    run("index", "build", tmp_path / "papers", "--out", tmp_path / "ix")
+    found = run("search", "tea", "--index", tmp_path / "ix", "--source", "papers", "--json")
+    assert len(json.loads(found.stdout)) == 1
+    missing = run("search", "tea", "--index", tmp_path / "ix", "--source", "nosuch")
+    assert missing.returncode == 2
+    assert "its sources are: papers" in missing.stderr
+
+
+@pytest.mark.parametrize("retriever", ["bm25", "tfidf"])
+def test_sentences_are_shown_by_retrievers_of_words_too(run: Run, index: Path, retriever: str) -> None:
+    result = run("search", "tea is drunk hot", "--index", index, "--retriever", retriever)
+    assert "It is drunk hot." in result.stdout
+
+
+def test_documents_cannot_drive_the_terminal(run: Run, tmp_path: Path) -> None:
+    hostile = {"id": "x", "title": "\x1b[31mred\x1b]0;title\x07", "text": "Tea \x1b[2J is \u202e hot."}
+    (tmp_path / "hostile.jsonl").write_text(json.dumps(hostile))
+    run("index", "build", tmp_path / "hostile.jsonl", "--out", tmp_path / "ix")
+    result = run("search", "tea", "--index", tmp_path / "ix")
+    assert "red" in result.stdout
+    assert not set("\x1b\x07\u202e") & set(result.stdout)
+
+
+def test_a_claim_that_is_not_text_is_said(run: Run, index: Path) -> None:
+    result = run("search", "caf\udcff", "--index", index)
+    assert result.returncode == 2
+    assert "not UTF-8" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_reasons_are_shown_even_when_nothing_could_be_read(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "bad.jsonl").write_text("{\n[]\n")
+    result = run("index", "build", tmp_path / "bad.jsonl", "--out", tmp_path / "ix", "--on-error", "skip")
+    assert result.returncode == 2
+    assert "line 1" in result.stderr
+    assert "line 2" in result.stderr
+    assert not (tmp_path / "ix").exists()
+
+
+@pytest.mark.slow
+def test_ctrl_c_keeps_what_was_committed_and_says_so(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from claimwise.cli import main; main()"]
+    corpus = tmp_path / "corpus.jsonl"
+    with corpus.open("w") as lines:
+        for copy in range(20):
+            for record in map(json.loads, CORPUS.read_text(encoding="utf-8").splitlines()):
+                lines.write(json.dumps(record | {"id": f"{record['id']}-{copy}"}) + "\n")
+    process = subprocess.Popen(
+        [*command, "index", "build", str(corpus), "--out", str(tmp_path / "ix")], stderr=subprocess.PIPE, text=True
+    )
+    versions = tmp_path / "ix" / "passages.lance" / "_versions"
+    while len(list(versions.glob("*.manifest"))) < 4:
+        time.sleep(0.02)
+        assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "what was committed is kept" in errors
+    assert "Traceback" not in errors
+    assert Index.open(tmp_path / "ix").info().documents > 0
+
+
+@pytest.mark.slow
+def test_two_first_searches_at_once_both_answer(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from claimwise.cli import main; main()", "search", "tea", "-k", "1", "--json"]
+    environment = os.environ | {"CLAIMWISE_CACHE": str(tmp_path)}
+    both = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    answers = [process.communicate(timeout=120)[0] for process in both]
+    assert [process.returncode for process in both] == [0, 0]
+    assert answers[0] == answers[1]
 
 
 def test_evaluation_of_a_beir_folder(run: Run, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def test_a_bad_row_is_named_and_can_be_skipped(tmp_path: Path, row: bytes, reaso
 
 def test_a_quotation_mark_that_never_closes_does_not_swallow_the_rest_in_silence(tmp_path: Path) -> None:
     path = write(tmp_path / "t.csv", 'id,text\na,fine\nb,"never closed\nc,lost\nd,lost\n')
-    with pytest.raises(FormatError, match="line 3: is not a row of a table"):
+    with pytest.raises(FormatError, match="line 3: opens a quotation mark that is never closed; lines 3 to 5 are lost"):
         list(read_documents(path))
 
 

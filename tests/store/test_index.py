@@ -130,6 +130,52 @@ def test_a_damaged_index_is_said(index: Index, damage: str, embedder: Embedder) 
         list(Index.open(index.location).all_documents())
 
 
+def test_an_index_is_never_created_over_another(index: Index, embedder: Embedder) -> None:
+    with pytest.raises(StoreError, match="holds an index already"):
+        Index.create(index.location, embedder)
+    assert index.info().documents == len(ALL)
+
+
+def test_a_pinned_index_stays_as_it_was(index: Index, embedder: Embedder) -> None:
+    pinned = Index.open(index.location)
+    pinned.pin()
+    ingest(index, [replace(BIRDS, sentences=("Short now.",))], embedder)
+    assert pinned.documents(["birds"]) == [BIRDS]
+    assert index.documents(["birds"]) != [BIRDS]
+
+
+@pytest.mark.parametrize("place", ["file", "file/below", "x" * 300])
+def test_a_place_that_cannot_be_is_said(tmp_path: Path, embedder: Embedder, place: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match="cannot be used"):
+        Index.create(tmp_path / place, embedder)
+
+
+def test_a_lock_that_cannot_be_had_is_said(index: Index, embedder: Embedder) -> None:
+    (Path(index.location) / ".writer").unlink()
+    (Path(index.location) / ".writer").mkdir()
+    with pytest.raises(StoreError, match="cannot be written to"):
+        ingest(index, [BIRDS], embedder)
+
+
+def test_title_only_documents_are_committed_in_batches_too(tmp_path: Path, embedder: Embedder) -> None:
+    seen: list[Ingested] = []
+    titles = [Document(str(i), f"Title number {i}", ()) for i in range(20)]
+    ingest(Index.create(tmp_path / "index", embedder), titles, embedder, batch_characters=60, on_batch=seen.append)
+    assert len(seen) > 3
+
+
+@pytest.mark.parametrize("properties", ["{bad", "{}"])
+def test_damaged_properties_are_said(tmp_path: Path, properties: str) -> None:
+    import lancedb
+    import pyarrow as pa
+
+    schema = pa.schema([("x", pa.int32())], metadata={"claimwise": properties})
+    lancedb.connect(tmp_path / "db").create_table("passages", schema=schema)
+    with pytest.raises(StoreError, match="cannot be used"):
+        Index.open(tmp_path / "db")
+
+
 def test_a_foreign_table_is_said(tmp_path: Path) -> None:
     import lancedb
 

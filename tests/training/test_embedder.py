@@ -75,11 +75,36 @@ def test_conversion_writes_a_model_that_works_and_a_card_that_proves_it(tmp_path
 def test_a_model_that_int8_spoils_is_refused_and_nothing_is_written(tmp_path: Path, texts: list[str]) -> None:
     base = make_base(tmp_path / "base", texts, outlier=3e4)
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "kept").touch()
+    (tmp_path / "out" / "card.json").touch()
     with pytest.raises(ModelError, match="rank differently"):
         convert(base, tmp_path / "out", name="tiny", licence="MIT", texts=texts)
     assert [path.name for path in tmp_path.iterdir() if path.name != "base"] == ["out"]
-    assert (tmp_path / "out" / "kept").exists()
+    assert (tmp_path / "out" / "card.json").exists()
+
+
+def test_a_new_conversion_takes_the_place_of_the_old_one(tmp_path: Path, texts: list[str]) -> None:
+    base = make_base(tmp_path / "base", texts)
+    for name in ("first", "second"):
+        convert(base, tmp_path / "out", name=name, licence="MIT", texts=texts)
+    assert read_card(tmp_path / "out").name == "second"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["base", "out"]
+    assert not (tmp_path / "out" / "old").exists()
+
+
+def test_a_folder_that_is_no_model_is_never_replaced(tmp_path: Path, texts: list[str]) -> None:
+    base = make_base(tmp_path / "base", texts)
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "thesis.txt").touch()
+    with pytest.raises(InputError, match="is not a model"):
+        convert(base, tmp_path / "home", name="tiny", licence="MIT", texts=texts)
+    assert (tmp_path / "home" / "thesis.txt").exists()
+
+
+def test_a_file_that_is_no_model_is_said(tmp_path: Path, texts: list[str]) -> None:
+    base = make_base(tmp_path / "base", texts)
+    (base / "model.onnx").write_bytes(b"junk")
+    with pytest.raises(ModelError, match="cannot be quantised"):
+        convert(base, tmp_path / "out", name="tiny", licence="MIT", texts=texts)
 
 
 @pytest.mark.parametrize("missing", ["model.onnx", "tokenizer.json", "config.json"])

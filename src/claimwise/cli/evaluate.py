@@ -58,4 +58,5 @@ def retrieval(
     if json_:
         output.print_json({**about, **scores, "beir": beir})
         return
-    output.print_scores(" · ".join(about.values()), {"gold evidence": scores, "BEIR's definitions": beir})
+    columns = {"gold evidence": scores} if data.pooled else {}
+    output.print_scores(" · ".join(about.values()), columns | {"BEIR's definitions": beir})

@@ -98,7 +98,7 @@ def _ingest(
 
     from claimwise.formats.estimate import estimate
     from claimwise.formats.problems import Skip, stop
-    from claimwise.formats.sources import read_documents
+    from claimwise.formats.sources import read_all
     from claimwise.models.embedder import Embedder
     from claimwise.store.index import Index
     from claimwise.store.ingest import ingest
@@ -107,16 +107,19 @@ def _ingest(
     problems = Skip() if on_error is options.OnErrorChoice.SKIP else stop
     total = estimate(sources)  # looks at every source, so that a missing one is known before anything is made
     embedder = Embedder(embedder_folder)
-    readers = [read_documents(source, format=format_, on_error=problems) for source in sources]
-    documents = chain.from_iterable(readers)
-    first = next(documents)  # what cannot be read at all leaves no empty index behind
-    index = Index.create(place, embedder) if create and not is_index(place) else Index.open(place)
-    with output.indexing_progress(total) as show:
-        done = ingest(index, chain([first], documents), embedder, on_batch=show)
-    skipped = problems.errors if isinstance(problems, Skip) else []
+    documents = read_all(sources, format=format_, on_error=problems)
+    try:
+        first = next(documents)  # what cannot be read at all leaves no empty index behind
+        index = Index.create(place, embedder) if create and not is_index(place) else Index.open(place)
+        with output.indexing_progress(total) as show:
+            done = ingest(index, chain([first], documents), embedder, on_batch=show)
+    except KeyboardInterrupt:
+        output.note("interrupted; what was committed is kept, run the command again to go on")
+        raise
+    finally:
+        for error in problems.errors if isinstance(problems, Skip) else ():
+            output.note(f"skipped: {error}")
     count = problems.count if isinstance(problems, Skip) else 0
-    for error in skipped:
-        output.note(f"skipped: {error}")
     report = {"added": done.added, "replaced": done.replaced, "unchanged": done.unchanged, "skipped": count}
     if json_:
         output.print_json({"index": place, "passages": done.passages, **report})

@@ -59,3 +59,13 @@ def parse_as_of(text: str | None) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise InputError(f"--as-of {text!r} is not a day; write it as YYYY-MM-DD, for example 2020-03-31") from None
+
+
+def check_claim(claim: str) -> None:
+    """Raise unless the claim is text that can be searched for."""
+    if not claim.strip():
+        raise InputError('the claim is empty; write it as a sentence, for example "Vitamin C prevents colds"')
+    try:
+        claim.encode()
+    except UnicodeEncodeError:
+        raise InputError("the claim is not UTF-8 text; check the terminal's encoding") from None

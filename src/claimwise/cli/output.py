@@ -1,6 +1,7 @@
 """What all commands share in showing things: consoles, the progress bar, JSON, the line for an error."""
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,6 +11,9 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from claimwise.store.ingest import Ingested
+
+
+_CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069]")
 
 
 def console() -> "Console":
@@ -41,6 +45,11 @@ def fail(message: str) -> None:
 def print_json(value: Any) -> None:  # noqa: ANN401 (any JSON value)
     """Print a value as JSON."""
     sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+
+def printable(text: str) -> str:
+    """Return text that cannot drive a terminal: control characters become a mark."""
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 @contextmanager

@@ -1,16 +1,21 @@
 """`claimwise search`: the documents that speak to a claim."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from claimwise.cli import options, output
+from claimwise.errors import InputError
+from claimwise.text.tokens import words
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from claimwise.models.embedder import Embedder
+    from claimwise.store.filters import Filters
     from claimwise.store.index import Index
     from claimwise.types import Document, Hit
 
@@ -34,21 +39,24 @@ def search(
     json_: options.Json = False,
 ) -> None:
     """Find the documents that speak to a claim, with the sentences that match."""
-    from claimwise.errors import InputError
     from claimwise.models.embedder import Embedder
     from claimwise.pipeline.registry import make_retriever
     from claimwise.store.filters import Filters
     from claimwise.types import Claim
 
-    if not claim.strip():
-        raise InputError('the claim is empty; write it as a sentence, for example "Vitamin C prevents colds"')
+    options.check_claim(claim)
     filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
     model = Embedder(embedder)
     opened = _open(index, model)
+    opened.pin()
     finder = make_retriever(retriever.value, opened, model, filters=filters)
     [ranking] = finder.retrieve([Claim("1", claim)], k=k)
     documents = opened.documents([hit.doc_id for hit in ranking.hits])
-    pairs = list(zip(ranking.hits, documents, strict=True))
+    pairs = [
+        (_with_sentences(hit, document, claim), document) for hit, document in zip(ranking.hits, documents, strict=True)
+    ]
+    if not pairs:
+        _check_sources(opened, filters)
     if json_:
         output.print_json([_as_json(hit, document) for hit, document in pairs])
     elif not pairs:
@@ -70,6 +78,23 @@ def _open(index: str | None, embedder: "Embedder") -> "Index":
         return cached_index([CORPUS], embedder, on_batch=show)
 
 
+def _check_sources(index: "Index", filters: "Filters") -> None:
+    """Tell a source that is not there from one that has nothing to say."""
+    known = index.info().sources if filters.sources else {}
+    for source in filters.sources:
+        if source not in known:
+            shown = ", ".join(list(known)[:10])
+            raise InputError(f"no document in the index is from the source {source!r}; its sources are: {shown}")
+
+
+def _with_sentences(hit: "Hit", document: "Document", claim: str) -> "Hit":
+    """Name the sentences that share most words with the claim, where the retriever named none."""
+    wanted = frozenset(words(claim))
+    shared = {i: len(wanted.intersection(words(sentence))) for i, sentence in enumerate(document.sentences)}
+    best = sorted((i for i in shared if shared[i]), key=lambda i: (-shared[i], i))[:3]
+    return hit if hit.sentences else replace(hit, sentences=tuple(best))
+
+
 def _as_json(hit: "Hit", document: "Document") -> dict[str, Any]:
     return {
         "doc_id": hit.doc_id,
@@ -86,14 +111,12 @@ def _as_json(hit: "Hit", document: "Document") -> dict[str, Any]:
 def _show(claim: str, pairs: Sequence[tuple["Hit", "Document"]], *, explain: bool) -> None:
     from rich.text import Text
 
-    from claimwise.text.tokens import words
-
     console = output.console()
     wanted = frozenset(words(claim))
     for rank, (hit, document) in enumerate(pairs, start=1):
-        console.print(Text.assemble((f"{rank:>3}. ", "dim"), (document.title or document.id, "bold")))
+        console.print(Text.assemble((f"{rank:>3}. ", "dim"), (output.printable(document.title or document.id), "bold")))
         facts = [document.id, document.date, document.source, f"score {hit.score:.3f}"]
-        console.print(Text("     " + " · ".join(fact for fact in facts if fact), style="dim"))
+        console.print(Text("     " + " · ".join(output.printable(fact) for fact in facts if fact), style="dim"))
         if explain:
             parts = "  ".join(f"{name} {value:.3f}" for name, value in hit.parts.items())
             console.print(Text(f"     {parts}", style="cyan"))
@@ -106,6 +129,8 @@ def _highlighted(sentence: str, wanted: frozenset[str]) -> "Text":
     """Return the sentence with the words of the claim marked."""
     from rich.text import Text
 
-    text = Text(sentence)
-    text.highlight_words(sorted(wanted, key=len, reverse=True), style="bold yellow", case_sensitive=False)
+    text = Text(output.printable(sentence))
+    for match in re.finditer(r"\w+", text.plain):
+        if match[0].lower() in wanted:
+            text.stylize("bold yellow", *match.span())
     return text

@@ -63,6 +63,7 @@ def _document(_: int, record: fields.Record) -> Document:
     own = "sentences" in metadata
     sentences = fields.texts(metadata, "sentences") if own else fields.sentences(fields.text(record, "text"))
     fields.check_content(title, sentences)
+    fields.optional(metadata, "source")  # the one key of the metadata that must be text
     return Document(
         id=fields.identifier(fields.require(record, "_id")),
         title=title,

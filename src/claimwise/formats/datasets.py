@@ -37,6 +37,11 @@ def load_retrieval(name: str, split: str) -> RetrievalDataset:
         )
     qrels = beir.read_qrels(folder / "qrels" / f"{split}.tsv")
     claims = tuple(claim for claim in beir.read_queries(folder / "queries.jsonl") if claim.id in qrels)
+    unknown = qrels.keys() - {claim.id for claim in claims}
+    if unknown:
+        raise InputError(
+            f"{folder}: the qrels name {len(unknown)} queries that queries.jsonl lacks, as {min(unknown)!r}"
+        )
     return RetrievalDataset(folder.name, folder / "corpus.jsonl", claims, qrels, qrels, pooled=False)
 
 

@@ -8,7 +8,7 @@ from claimwise.formats.problems import OnError, stop
 
 
 def files(folder: str | Path, *, on_error: OnError = stop) -> Iterator[Path]:
-    """Yield all files in a folder and in those inside it, sorted; hidden ones and links to folders are left out."""
+    """Yield all files in a folder and in those inside it, sorted; hidden ones, indexes and links to folders are not."""
     try:
         entries = sorted(entry for entry in Path(folder).iterdir() if not entry.name.startswith("."))
         kinds = [(entry.is_file(), entry.is_dir() and not entry.is_symlink()) for entry in entries]
@@ -16,6 +16,8 @@ def files(folder: str | Path, *, on_error: OnError = stop) -> Iterator[Path]:
         on_error(FormatError(f"the folder cannot be read ({error.strerror}); check its permissions", path=folder))
         return
     for entry, (is_file, is_folder) in zip(entries, kinds, strict=True):
+        if entry.suffix == ".lance":  # an index may lie among its sources
+            continue
         if is_file:
             yield entry
         elif is_folder:

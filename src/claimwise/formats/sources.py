@@ -1,7 +1,7 @@
 """The front door: the documents of any file or folder, whatever format it has."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path, PurePath
 
@@ -34,7 +34,7 @@ def read_documents(
     format: str | None = None,  # noqa: A002 (the word that people look for)
     on_error: OnError = stop,
 ) -> Iterator[Document]:
-    """Yield the documents of a file or folder; each has a `source`, by default the name of its file.
+    """Yield the documents of a file or folder; each has a `source`, by default the name of the file or folder.
 
     A folder with the `corpus.jsonl` of SciFact or BEIR is that corpus. Of any other folder all files are read whose
     format is known, or is the one that was given; a file that cannot be read goes to `on_error`, like a bad record.
@@ -42,6 +42,28 @@ def read_documents(
     if format is not None and format not in FORMATS:
         raise ConfigError(f"there is no format {format!r}; these are known: {', '.join(FORMATS)}")
     return _read(Path(path), format, on_error)
+
+
+def read_all(
+    paths: Iterable[str | Path],
+    *,
+    format: str | None = None,  # noqa: A002 (as above)
+    on_error: OnError = stop,
+) -> Iterator[Document]:
+    """Yield the documents of several files or folders; an id that two of them use goes to `on_error`."""
+    readers = [(path, read_documents(path, format=format, on_error=on_error)) for path in paths]
+    return _distinct(readers, on_error)
+
+
+def _distinct(readers: Iterable[tuple[str | Path, Iterable[Document]]], on_error: OnError) -> Iterator[Document]:
+    taken: set[str] = set()
+    for path, documents in readers:
+        for document in documents:
+            if document.id in taken:
+                on_error(FormatError(f"the id {document.id!r} is taken by a document of another file", path=path))
+            else:
+                taken.add(document.id)
+                yield document
 
 
 def detect(path: str | Path) -> str:
@@ -67,22 +89,20 @@ def _read(path: Path, wanted: str | None, on_error: OnError) -> Iterator[Documen
         is_empty = False
         yield document
     if is_empty:
-        endings = ", ".join(_BY_SUFFIX)
-        raise FormatError(f"no document could be read from it; files that end in {endings} can be", path=path)
+        hint = f"; files that end in {', '.join(_BY_SUFFIX)} can be" if path.is_dir() else ""
+        raise FormatError(f"no document could be read from it{hint}", path=path)
 
 
 def _from_folder(folder: Path, wanted: str | None, on_error: OnError) -> Iterator[Document]:
     if corpus := _corpus(folder, wanted):
-        yield from _from_file(corpus, wanted, on_error, source=folder.resolve().name)
+        yield from _from_file(corpus, wanted, on_error, source=_name(folder))
         return
-    taken: set[str] = set()
-    for file in files(folder, on_error=on_error):
-        for document in _from_member(folder, file, wanted, on_error):
-            if document.id in taken:
-                on_error(FormatError(f"the id {document.id!r} is taken by a document of another file", path=file))
-            else:
-                taken.add(document.id)
-                yield document
+    members = ((file, _from_member(folder, file, wanted, on_error)) for file in files(folder, on_error=on_error))
+    yield from _distinct(members, on_error)
+
+
+def _name(folder: Path) -> str:
+    return name_in(folder.resolve().parent, folder.resolve())
 
 
 def _corpus(folder: Path, wanted: str | None) -> Path | None:
@@ -98,7 +118,7 @@ def _from_member(folder: Path, file: Path, wanted: str | None, on_error: OnError
     try:
         found = detect(file) if suffix(file) in _BY_SUFFIX else None
         if found and found == (wanted or found):
-            yield from _from_file(file, found, on_error, name=name_in(folder, file))
+            yield from _from_file(file, found, on_error, name=name_in(folder, file), source=_name(folder))
     except FormatError as error:
         on_error(error)
 

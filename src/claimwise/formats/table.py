@@ -68,7 +68,12 @@ def _rows(file: BufferedIOBase, delimiter: str, path: str | Path, on_error: OnEr
             break
         except csv.Error as error:
             empty = False
-            on_error(FormatError(f"is not a row of a table: {error}", path=path, line=number))
+            reason = f"is not a row of a table: {error}"
+            if "unexpected end" in str(error):
+                reason = (
+                    f"opens a quotation mark that is never closed; lines {number} to {reader.line_num + 1} are lost"
+                )
+            on_error(FormatError(reason, path=path, line=number))
             continue
         if any(map(str.strip, cells)):
             empty = False

@@ -44,7 +44,7 @@ def read_card(folder: Path) -> Card:
     path = folder / "card.json"
     try:
         card = Card(**json.loads(path.read_text(encoding="utf-8")))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise ModelError(
             f"{folder} holds no model: card.json is missing; `claimwise train embedder` makes one"
         ) from None

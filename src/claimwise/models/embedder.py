@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.errors import ModelError
-from claimwise.models.card import WEIGHTS, Card, read_card
+from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
 from claimwise.models.onnx import OnnxModel, over_threads
 from claimwise.text.passages import windows
 from claimwise.types import Document
@@ -141,6 +141,7 @@ class Embedder:
 
     @cached_property
     def _model(self) -> OnnxModel:
+        verify_files(self.folder, self.card)
         return OnnxModel(self.folder / "model.onnx")
 
     @cached_property

@@ -53,6 +53,9 @@ class OnnxModel:
 def over_threads(work: Callable[[int], Result], lengths: Sequence[int], *, threads: int | None = None) -> list[Result]:
     """Return `work(i)` for every position, done by several threads, the longest first so that all end together."""
     order = sorted(range(len(lengths)), key=lambda i: -lengths[i])
-    with ThreadPoolExecutor(max_workers=threads or available_threads()) as pool:
+    pool = ThreadPoolExecutor(max_workers=threads or available_threads())
+    try:
         done = dict(zip(order, pool.map(work, order), strict=True))
+    finally:
+        pool.shutdown(cancel_futures=True)  # after an error or Ctrl-C, what is not begun is not done
     return [done[i] for i in range(len(lengths))]

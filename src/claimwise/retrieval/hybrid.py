@@ -28,6 +28,8 @@ WEIGHTS: Mapping[str, float] = MappingProxyType({"bm25": 1.0, "passage": 2.0, "s
 
 POOL = 100
 
+_CHUNK = 32  # claims whose passages are held in memory at once
+
 
 class HybridRetriever:
     """Finds documents by words and by meaning."""
@@ -58,6 +60,10 @@ class HybridRetriever:
     def retrieve(self, claims: Sequence[Claim], *, k: int) -> list[Ranking]:
         """Return the documents with the best fused score for each claim."""
         self.index.check_embedder(self.embedder)
+        chunks = (claims[start : start + _CHUNK] for start in range(0, len(claims), _CHUNK))
+        return [ranking for chunk in chunks for ranking in self._retrieve(chunk, k)]
+
+    def _retrieve(self, claims: Sequence[Claim], k: int) -> list[Ranking]:
         with ThreadPoolExecutor(max_workers=2) as threads:
             by_words = threads.map(lambda claim: self._by_words(claim, k), claims)
             vectors = self.embedder.embed([claim.text for claim in claims])

@@ -5,12 +5,13 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from claimwise.formats.sources import read_documents
+from claimwise.formats.sources import read_all
 from claimwise.models.card import sha256_of
 from claimwise.models.embedder import Embedder
 from claimwise.store.index import LAYOUT, Index
 from claimwise.store.ingest import Ingested, ingest
-from claimwise.store.place import is_index
+from claimwise.store.lock import writer_lock
+from claimwise.store.place import is_index, store_errors
 
 
 def cache_folder() -> Path:
@@ -30,12 +31,15 @@ def cached_index(
     """Return the index of these files, building it unless it was built before; one cut off is finished."""
     place = cache_folder() / "indexes" / _key(sources, embedder)
     done = place / "complete"
-    if done.exists() and is_index(place):
-        return Index.open(place)
-    index = Index.open(place) if is_index(place) else Index.create(place, embedder)
-    ingest(index, (document for source in sources for document in read_documents(source)), embedder, on_batch=on_batch)
-    done.touch()
-    return index
+    with store_errors(str(place)):
+        place.mkdir(parents=True, exist_ok=True)
+    with writer_lock(place, name=".building", wait=True):
+        if done.exists() and is_index(place):
+            return Index.open(place)
+        index = Index.open(place) if is_index(place) else Index.create(place, embedder)
+        ingest(index, read_all(sources), embedder, on_batch=on_batch)
+        done.touch()
+        return index
 
 
 def _key(sources: Sequence[Path], embedder: Embedder) -> str:

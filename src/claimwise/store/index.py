@@ -79,22 +79,21 @@ class Index:
         with store_errors(place):
             table = connect(place).open_table(TABLE)
             described = (table.schema.metadata or {}).get(b"claimwise")
-        if described is None:
-            raise StoreError(f"{place} is a LanceDB folder, but not an index of claimwise")
-        properties = json.loads(described)
-        if properties["layout"] != LAYOUT:
+            if described is None:
+                raise StoreError(f"{place} is a LanceDB folder, but not an index of claimwise")
+            properties = json.loads(described)
+            layout = properties["layout"]
+        if layout != LAYOUT:
             raise StoreError(
-                f"{place} has layout {properties['layout']}, this version of claimwise reads layout {LAYOUT}; "
+                f"{place} has layout {layout}, this version of claimwise reads layout {LAYOUT}; "
                 "build the index again from its sources"
             )
         return cls(place, table, properties)
 
     @classmethod
     def create(cls, location: str | Path, embedder: Embedder) -> "Index":
-        """Make an empty index for vectors of this embedder."""
+        """Make an empty index for vectors of this embedder, where there is none."""
         place = str(location)
-        if not is_remote(place):
-            Path(place).mkdir(parents=True, exist_ok=True)
         card = embedder.card
         properties = {
             "layout": LAYOUT,
@@ -103,10 +102,16 @@ class Index:
             "dimension": card.dimension,
         }
         with store_errors(place):
-            # What a creation that was cut off left behind holds no documents: begin anew.
-            table = connect(place).create_table(TABLE, schema=rows.schema(card.dimension, properties), mode="overwrite")
-        index = cls(place, table, properties)
-        index.prepare_search()
+            if not is_remote(place):
+                Path(place).mkdir(parents=True, exist_ok=True)
+            with writing(place):
+                if is_index(place):
+                    raise StoreError(f"{place} holds an index already; open it, or choose another folder")
+                # What a creation that was cut off left behind holds no documents: begin anew.
+                schema = rows.schema(card.dimension, properties)
+                table = connect(place).create_table(TABLE, schema=schema, mode="overwrite")
+                index = cls(place, table, properties)
+                index.prepare_search()
         return index
 
     @cached_property
@@ -219,7 +224,12 @@ class Index:
 
     def writing(self) -> AbstractContextManager[None]:
         """Hold the right to write; a second writer gets an error at once."""
-        return nullcontext() if is_remote(self.location) else writer_lock(Path(self.location))
+        return writing(self.location)
+
+    def pin(self) -> None:
+        """Stay with the newest version, so that what is found and what is read of it are of one state."""
+        with self._errors():
+            self._table.checkout(self._table.version)
 
     def count_passages(self) -> int:
         """Return how many passages the index holds."""
@@ -287,3 +297,8 @@ class Index:
 
     def _errors(self) -> AbstractContextManager[None]:
         return store_errors(self.location)
+
+
+def writing(location: str) -> AbstractContextManager[None]:
+    """Hold the right to write to a folder; for an address, the store's own commit protocol must do."""
+    return nullcontext() if is_remote(location) else writer_lock(Path(location))

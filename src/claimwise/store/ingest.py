@@ -80,7 +80,7 @@ def _batches(documents: Iterable[Document], size: int) -> Iterator[dict[str, Doc
     characters = 0
     for document in documents:
         batch[document.id] = document
-        characters += sum(map(len, document.sentences))
+        characters += len(document.title) + sum(map(len, document.sentences)) + 1
         if characters >= size:
             yield batch
             batch, characters = {}, 0

@@ -15,10 +15,10 @@ TABLE = "passages"
 def is_index(location: str | Path) -> bool:
     """Tell whether there is an index at a folder or address, without touching it."""
     place = str(location)
-    if not is_remote(place):
-        return any((Path(place) / f"{TABLE}.lance" / "_versions").glob("*.manifest"))
     with store_errors(place):
-        return TABLE in connect(place).table_names()
+        if is_remote(place):
+            return TABLE in connect(place).table_names()
+        return any((Path(place) / f"{TABLE}.lance" / "_versions").glob("*.manifest"))
 
 
 def connect(location: str) -> Any:  # noqa: ANN401 (lancedb ships no types)
@@ -40,7 +40,7 @@ def store_errors(location: str) -> Iterator[None]:
         first_line = str(error).strip().split("\n")[0][:300]
         raise StoreError(
             f"the index at {location} cannot be used: {first_line}; "
-            "if it is damaged, build it again from its sources into a new folder"
+            "check the path, or, if the index is damaged, build it again from its sources into a new folder"
         ) from error
 
 

@@ -7,9 +7,10 @@ Weights are quantised per output channel, activations dynamically, both to int8;
 import json
 import logging
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import mkdtemp
 
 import numpy as np
 
@@ -38,7 +39,6 @@ def convert(
     texts: Sequence[str],
     max_tokens: int | None = None,
     command: str = "",
-    on_step: Callable[[str], None] = lambda _: None,
 ) -> Card:
     """Quantise the encoder in the folder `base` into `out`, and return its card.
 
@@ -47,18 +47,18 @@ def convert(
     """
     model = _model_file(base)
     config = _config(base)
-    work = out.with_name(out.name + ".part")
-    shutil.rmtree(work, ignore_errors=True)
-    (work / "float").mkdir(parents=True)
+    if out.exists() and not (out / "card.json").is_file():
+        raise InputError(f"{out} exists and is not a model; give a folder that does not exist yet")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(mkdtemp(prefix=".embedder-", dir=out.parent))
+    (work / "float").mkdir()
     try:
         limit = min(max_tokens or config["max_position_embeddings"], config["max_position_embeddings"])
-        on_step("quantising")
         quantise(model, work / "model.onnx")
         shutil.copy(model, work / "float" / "model.onnx")
         for folder in (work, work / "float"):
             shutil.copy(base / "tokenizer.json", folder / "tokenizer.json")
             write_card(folder, _card(folder, name, base, licence, limit, config["hidden_size"], command))
-        on_step("comparing with the float model")
         parity = compare(Embedder(work / "float"), Embedder(work), texts)
         if parity.neighbour_overlap < _ENOUGH_OVERLAP:
             raise ModelError(
@@ -68,8 +68,11 @@ def convert(
         card = _card(work, name, base, licence, limit, config["hidden_size"], command, parity)
         write_card(work, card)
         shutil.rmtree(work / "float")
-        shutil.rmtree(out, ignore_errors=True)
+        if out.exists():
+            out.rename(work / "old")
+        work.chmod(0o755)
         work.rename(out)
+        shutil.rmtree(out / "old", ignore_errors=True)
     finally:
         shutil.rmtree(work, ignore_errors=True)
     return card
@@ -84,6 +87,8 @@ def quantise(source: Path, target: Path) -> None:
     logging.getLogger().addFilter(_not_the_advice)
     try:
         quantize_dynamic(source, target, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
+    except Exception as error:
+        raise ModelError(f"{source} cannot be quantised: {error}") from error
     finally:
         logging.getLogger().removeFilter(_not_the_advice)
 
