@@ -29,7 +29,6 @@ bench: $(VENV)/.bench  ## run the benchmarks that take minutes, not hours (needs
 	$(BIN)/python benchmarks/sentences.py
 	$(BIN)/python benchmarks/bm25.py
 	$(BIN)/python benchmarks/latency.py
-	$(BIN)/python benchmarks/embedding.py
 
 clean:           ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

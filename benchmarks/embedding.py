@@ -18,7 +18,8 @@ import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from sentence_transformers import SentenceTransformer, models
+from sentence_transformers import SentenceTransformer
+from sentence_transformers.sentence_transformer import modules as models
 from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 
 from claimwise.formats.datasets import data_folder

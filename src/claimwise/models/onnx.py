@@ -1,8 +1,8 @@
 """One ONNX Runtime session, set up for a small machine.
 
 Work is spread over the cores by sequence, not inside the operators: one thread per core, each reading one sequence at a
-time. Measured on two cores that is a third faster than two threads inside one operator; nothing is padded; and because
-dynamic int8 scales its activations over a whole batch, a sequence read alone gives the same result in any company.
+time. On small machines that is faster than threads inside one operator; nothing is padded; and because dynamic int8
+scales its activations over a whole batch, a sequence read alone gives the same result in any company.
 """
 
 import os
