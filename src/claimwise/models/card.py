@@ -25,7 +25,6 @@ class Card:
     command: str
     files: dict[str, str]
     scores: dict[str, Any] = field(default_factory=dict)
-    notes: str = ""
 
     @property
     def fingerprint(self) -> str:
