@@ -109,6 +109,7 @@ def _as_json(hit: "Hit", document: "Document") -> dict[str, Any]:
 
 
 def _show(claim: str, pairs: Sequence[tuple["Hit", "Document"]], *, explain: bool) -> None:
+    from rich.padding import Padding
     from rich.text import Text
 
     console = output.console()
@@ -121,7 +122,8 @@ def _show(claim: str, pairs: Sequence[tuple["Hit", "Document"]], *, explain: boo
             parts = "  ".join(f"{name} {value:.3f}" for name, value in hit.parts.items())
             console.print(Text(f"     {parts}", style="cyan"))
         for i in sorted(hit.sentences):
-            console.print(Text("     ").append_text(_highlighted(document.sentences[i], wanted)))
+            sentence = _highlighted(document.sentences[i], wanted)
+            console.print(Padding(sentence, (0, 0, 0, 5)) if console.is_terminal else Text("     ") + sentence)
         console.print()
 
 

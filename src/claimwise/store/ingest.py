@@ -12,8 +12,8 @@ from claimwise.store.index import Index
 from claimwise.store.rows import content_hash, to_rows
 from claimwise.types import Document
 
-BATCH_CHARACTERS = 100_000
-"""How much text goes into one commit: some seconds of embedding, so that little is lost when a build is cut off."""
+BATCH_CHARACTERS = 50_000
+"""How much text goes into one commit: a few seconds of embedding, so that little is lost when a build is cut off."""
 
 
 @dataclass(frozen=True, slots=True)
