@@ -20,7 +20,7 @@ from claimwise.store.cache import cached_index
 from claimwise.types import Claim, Document
 from common import WORK, machine, table
 
-WEIGHTS = [(1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 2, 0), (1, 0, 2)]
+WEIGHTS = [(1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 4, 3), (1, 8, 6), (1, 4, 1)]
 PARTS = ("bm25", "passage", "sentence")
 
 

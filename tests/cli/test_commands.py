@@ -235,7 +235,7 @@ def test_ctrl_c_keeps_what_was_committed_and_says_so(tmp_path: Path) -> None:
         time.sleep(0.02)
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=200)
     assert process.returncode == 130
     assert "what was committed is kept" in errors
     assert "Traceback" not in errors

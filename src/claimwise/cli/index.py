@@ -1,12 +1,17 @@
 """`claimwise index`: make, extend, trim and describe an index."""
 
-from collections.abc import Sequence
+import signal
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from claimwise.cli import options, output
+
+if TYPE_CHECKING:
+    from claimwise.types import Document
 
 app = typer.Typer(help="Make, extend, trim and describe an index.", no_args_is_help=True)
 
@@ -111,8 +116,8 @@ def _ingest(
     try:
         first = next(documents)  # what cannot be read at all leaves no empty index behind
         index = Index.create(place, embedder) if create and not is_index(place) else Index.open(place)
-        with output.indexing_progress(total) as show:
-            done = ingest(index, chain([first], documents), embedder, on_batch=show)
+        with output.indexing_progress(total) as show, _interruptible(chain([first], documents)) as readable:
+            done = ingest(index, readable, embedder, on_batch=show)
     except KeyboardInterrupt:
         output.note("interrupted; what was committed is kept, run the command again to go on")
         raise
@@ -126,3 +131,26 @@ def _ingest(
     else:
         summary = ", ".join(f"{number} {what}" for what, number in report.items())
         output.console().print(f"{place}: {summary} ({done.passages} new passages)", markup=False)
+
+
+@contextmanager
+def _interruptible(documents: Iterator["Document"]) -> Iterator[Iterator["Document"]]:
+    """Let Ctrl-C take effect between two documents, when no commit is under way; a second one acts at once."""
+    asked = False
+
+    def ask(*_: object) -> None:
+        nonlocal asked
+        asked = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    def until_asked() -> Iterator["Document"]:
+        for document in documents:
+            if asked:
+                raise KeyboardInterrupt
+            yield document
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield until_asked()
+    finally:
+        signal.signal(signal.SIGINT, before)
