@@ -4,16 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 FAST := -m "not slow"
 
-.PHONY: help demo test check format bench clean
+.PHONY: help demo test test-train check format bench clean
 
 help:            ## this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 10
 
 demo: $(VENV)/.core  ## install into .venv and search the demo corpus for a claim
 	$(BIN)/claimwise search "Vaccines cause autism in children" -k 3 --explain
 
 test: $(VENV)/.dev   ## install into .venv and run all tests
 	$(BIN)/pytest
+
+test-train: $(VENV)/.train  ## install torch too, and run the tests of training
+	$(BIN)/pytest tests/training
 
 check: $(VENV)/.dev  ## format, lint, types, architecture and the fast tests
 	$(BIN)/ruff format --check .
@@ -43,6 +46,11 @@ $(VENV)/.core: pyproject.toml | $(BIN)/python
 $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
 	touch $@ $(VENV)/.core
+
+$(VENV)/.train: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
+	touch $@ $(VENV)/.core $(VENV)/.dev
 
 $(VENV)/.bench: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from claimwise.errors import ClaimwiseError as ClaimwiseError
+    from claimwise.execution.check import check as check
     from claimwise.labels import Stance as Stance
     from claimwise.labels import VerdictLabel as VerdictLabel
     from claimwise.models.embedder import Embedder as Embedder
+    from claimwise.pipeline.pipeline import Pipeline as Pipeline
     from claimwise.retrieval.hybrid import HybridRetriever as HybridRetriever
     from claimwise.store.filters import Filters as Filters
     from claimwise.store.index import Index as Index
@@ -33,13 +35,15 @@ _HOMES = {
     "Hit": "claimwise.types",
     "HybridRetriever": "claimwise.retrieval.hybrid",
     "Index": "claimwise.store.index",
+    "Pipeline": "claimwise.pipeline.pipeline",
     "Ranking": "claimwise.types",
     "Stance": "claimwise.labels",
     "Verdict": "claimwise.types",
     "VerdictLabel": "claimwise.labels",
+    "check": "claimwise.execution.check",
 }
 
-__all__ = [*sorted(_HOMES), "__version__"]
+__all__ = sorted([*_HOMES, "__version__"])
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 (a module's attributes are of any type)

@@ -4,9 +4,11 @@ All are batch first. Constructors only store; weights load on first use or in `w
 never an empty result. `tests/contracts/` runs one suite per contract over every implementation.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
+from claimwise.labels import Stance
 from claimwise.types import Claim, Document, Evidence, Question, Ranking, Verdict
 
 
@@ -34,6 +36,32 @@ class Verifier(Protocol):
 
     def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
         """Return one piece of evidence per pair, in order."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Sentences that a selector picked, best first, with their scores."""
+
+    sentences: tuple[int, ...]
+    scores: tuple[float, ...]
+
+
+@runtime_checkable
+class Selector(Protocol):
+    """Picks the sentences of a document that decide a claim; half of a two-step verifier."""
+
+    def select(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Selection]:
+        """Return one selection per pair, in order; it may be empty."""
+        ...
+
+
+@runtime_checkable
+class Labeller(Protocol):
+    """Says what a text, all of it chosen, says about a claim; the other half."""
+
+    def label(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Mapping[Stance, float]]:
+        """Return the probabilities of the stances for each pair, in order."""
         ...
 
 

@@ -12,11 +12,13 @@ PUBLIC = [
     "Hit",
     "HybridRetriever",
     "Index",
+    "Pipeline",
     "Ranking",
     "Stance",
     "Verdict",
     "VerdictLabel",
     "__version__",
+    "check",
 ]
 
 

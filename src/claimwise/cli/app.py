@@ -4,20 +4,23 @@ from typing import Annotated
 
 import typer
 
-from claimwise.cli import evaluate, index, search, train
+from claimwise.cli import batch, check, evaluate, index, models, search, train
 
 app = typer.Typer(
     name="claimwise",
     help="Check a claim against documents, and show the sentences that decide it.",
-    epilog='Example: claimwise search "Vitamin C prevents colds"',
+    epilog='Example: claimwise check "Vitamin C prevents colds"',
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("check", epilog=check.EXAMPLE)(check.check)
+app.command("batch", epilog=batch.EXAMPLE)(batch.batch)
 app.add_typer(index.app, name="index")
 app.command("search", epilog=search.EXAMPLE)(search.search)
 app.add_typer(evaluate.app, name="eval")
+app.command("models", epilog=models.EXAMPLE)(models.models)
 app.add_typer(train.app, name="train")
 
 

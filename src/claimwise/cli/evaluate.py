@@ -1,11 +1,17 @@
 """`claimwise eval`: scores on benchmarks."""
 
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from claimwise.cli import options, output
+
+if TYPE_CHECKING:
+    from claimwise.formats.datasets import VerificationDataset
+    from claimwise.pipeline.pipeline import Pipeline
+    from claimwise.types import Verdict
 
 app = typer.Typer(help="Score claimwise on benchmarks.", no_args_is_help=True)
 
@@ -60,3 +66,126 @@ def retrieval(
         return
     columns = {"gold evidence": scores} if data.pooled else {}
     output.print_scores(" · ".join(about.values()), columns | {"BEIR's definitions": beir})
+
+
+class Setting(StrEnum):
+    """How much the system is told."""
+
+    OPEN = "open"
+    ORACLE_ABSTRACT = "oracle-abstract"
+    ORACLE_RATIONALE = "oracle-rationale"
+    CITED = "cited"
+
+
+@app.command(epilog="Example: claimwise eval scifact --split dev --recipe claimwise --setting open")
+def scifact(
+    dataset: Annotated[
+        str, typer.Option("--dataset", help="scifact, healthver, covidfact, or a folder in SciFact's form.")
+    ] = "scifact",
+    split: Annotated[str, typer.Option("--split", help="Which claims, such as train or dev.")] = "dev",
+    recipe: options.Recipe = "claimwise",
+    setting: Annotated[
+        Setting,
+        typer.Option(
+            "--setting",
+            help="open: search the corpus; oracle-abstract: gold abstracts are given; oracle-rationale: gold sentences "
+            "too; cited: all abstracts that a claim cites are given.",
+        ),
+    ] = Setting.OPEN,
+    k: options.DocumentsRead = None,
+    predictions: Annotated[
+        Path | None, typer.Option("--predictions", help="Write the predictions here, as the leaderboard takes them.")
+    ] = None,
+    embedder: options.EmbedderFolder = None,
+    verifier: options.VerifierFolder = None,
+    json_: options.Json = False,
+) -> None:
+    """Score a recipe on SciFact, or on a benchmark of its form: the four official metrics, and the verdicts."""
+    from claimwise.evaluation.scifact import bootstrap, score_claims
+    from claimwise.evaluation.verdicts import gold_verdict, reliability
+    from claimwise.formats.datasets import load_verification
+    from claimwise.formats.scifact import write_predictions
+
+    data = load_verification(dataset, split)
+    pipeline = _pipeline(data, recipe, setting, k, embedder, verifier)
+    verdicts = _check_all(pipeline, data)
+    predicted = {verdict.claim.id: verdict.evidence for verdict in verdicts}
+    if predictions is not None:
+        write_predictions(predictions, predicted)
+    gold = {one.claim.id: one.judgements for one in data.claims}
+    scores = score_claims(gold, predicted)
+    told = reliability(verdicts, {claim_id: gold_verdict(judged) for claim_id, judged in gold.items()})
+    about = {"dataset": data.name, "split": split, "recipe": recipe, "setting": setting.value, "k": pipeline.k}
+    verdict_scores = {
+        "accuracy": told.accuracy,
+        "calibration_error": told.calibration_error,
+        "risk": {str(share): risk for share, risk in told.risk.items()},
+        "recall": {label.value: share for label, share in told.recall.items()},
+    }
+    deviations = bootstrap(gold, predicted)
+    if json_:
+        output.print_json({**about, **scores, "deviation": deviations, "verdict": verdict_scores})
+        return
+    title = " · ".join(map(str, about.values()))
+    output.print_table(title, ["", "precision", "recall", "F1"], _score_rows(scores, deviations))
+    output.console().print(
+        f"verdicts: accuracy {told.accuracy:.1%}, calibration error {told.calibration_error:.3f}, "
+        + ", ".join(f"risk at {share:.0%} coverage {risk:.1%}" for share, risk in told.risk.items() if share >= 0.25)
+    )
+
+
+def _pipeline(
+    data: "VerificationDataset",
+    recipe: str,
+    setting: Setting,
+    k: int | None,
+    embedder: Path | None,
+    verifier: Path | None,
+) -> "Pipeline":
+    """Return the recipe's pipeline over the corpus, with what the setting gives away put in."""
+    from dataclasses import replace
+
+    from claimwise.cli.corpora import open_corpus
+    from claimwise.execution.check import make_pipeline
+    from claimwise.models.embedder import Embedder
+    from claimwise.models.verifier import VerifierModel
+    from claimwise.retrieval.oracle import OracleRetriever
+    from claimwise.verification.select_then_label import OracleSelector, ReadingLabeller, SelectThenLabel
+
+    model = Embedder(embedder)
+    reader = VerifierModel(verifier)
+    pipeline = make_pipeline(recipe, open_corpus(None, [data.corpus], model), model, verifier=reader, k=k)
+    if setting is Setting.OPEN:
+        return pipeline
+    cited = {one.claim.id: one.cited for one in data.claims}
+    evidence = {one.claim.id: tuple(gold.doc_id for gold in one.judgements) for one in data.claims}
+    oracle = {claim_id: evidence[claim_id] or cited[claim_id][:1] for claim_id in cited}
+    given = cited if setting is Setting.CITED else oracle
+    pipeline = replace(pipeline, retriever=OracleRetriever(given), k=max(map(len, given.values())))
+    if setting is Setting.ORACLE_RATIONALE:
+        selector = OracleSelector([gold for one in data.claims for gold in one.judgements])
+        pipeline = replace(pipeline, verifier=SelectThenLabel(selector, ReadingLabeller(reader)))
+    return pipeline
+
+
+def _check_all(pipeline: "Pipeline", data: "VerificationDataset") -> list["Verdict"]:
+    group = 8
+    verdicts: list[Verdict] = []
+    with output.counting("checking", len(data.claims)) as show:
+        for start in range(0, len(data.claims), group):
+            verdicts += pipeline.check([one.claim for one in data.claims[start : start + group]])
+            show(len(verdicts), "claims")
+    return verdicts
+
+
+def _score_rows(scores: "dict[str, dict[str, dict[str, float]]]", deviations: Any) -> list[list[str]]:  # noqa: ANN401
+    """Return the rows of the table, in percent, each F1 with its standard deviation over claims."""
+    return [
+        [
+            f"{level} {metric.replace('_', ' + ').replace('label + only', 'label only')}",
+            *(f"{100 * parts[part]:.2f}" for part in ("precision", "recall")),
+            f"{100 * parts['f1']:.2f} ± {100 * deviations[level][metric]['f1']:.1f}",
+        ]
+        for level, metrics in scores.items()
+        for metric, parts in metrics.items()
+    ]

@@ -41,6 +41,18 @@ Format = Annotated[
 OnErrorOption = Annotated[
     OnErrorChoice, typer.Option("--on-error", help="Stop at the first bad record, or skip and count them.")
 ]
+VerifierFolder = Annotated[
+    Path | None, typer.Option("--verifier", help="Folder of another verifier.", show_default="the embedded one")
+]
+Corpus = Annotated[
+    list[Path] | None,
+    typer.Option("--corpus", help="Files or folders to search instead of an index; may be repeated. Indexed once."),
+]
+Recipe = Annotated[str, typer.Option("--recipe", help="Which system checks the claim.")]
+DocumentsRead = Annotated[
+    int | None,
+    typer.Option("-k", min=1, max=1000, help="How many documents are read.", show_default="the recipe's number"),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 AsOf = Annotated[
     str | None, typer.Option("--as-of", help="Only documents dated before this day (YYYY-MM-DD).", metavar="DATE")

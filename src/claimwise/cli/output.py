@@ -81,23 +81,51 @@ def indexing_progress(total: int | None) -> Iterator[Callable[["Ingested"], None
 
 
 @contextmanager
-def waiting(what: str) -> Iterator[None]:
-    """Show on a terminal that something is going on."""
+def waiting(what: str) -> Iterator[Callable[[str], None]]:
+    """Show on a terminal that something is going on; what, can be changed."""
     if not sys.stderr.isatty():
-        yield
+        yield lambda _: None
         return
-    with notes().status(what):
-        yield
+    with notes().status(what) as status:
+        yield status.update
+
+
+@contextmanager
+def counting(what: str, total: int | None) -> Iterator[Callable[[int, str], None]]:
+    """Show a bar on standard error; it is told how many are done and what to say beside it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    bar = Progress(
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[beside]}"),
+        TimeRemainingColumn(),
+        console=notes(),
+        transient=True,
+        disable=not sys.stderr.isatty(),
+    )
+    with bar:
+        task = bar.add_task(what, total=total, beside="")
+        yield lambda done, beside: bar.update(task, completed=done, beside=beside)
 
 
 def print_scores(title: str, columns: dict[str, dict[str, float]]) -> None:
     """Print scores, which are fractions, as a table in percent."""
+    rows = [
+        [metric, *(f"{100 * scores[metric]:.2f}" for scores in columns.values())]
+        for metric in next(iter(columns.values()))
+    ]
+    print_table(title, ["", *columns], rows)
+
+
+def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
+    """Print a table; all columns but the first are numbers."""
     from rich.table import Table
 
     table = Table(title=title, title_justify="left", box=None, pad_edge=False)
-    table.add_column("")
-    for name in columns:
-        table.add_column(name, justify="right")
-    for metric in next(iter(columns.values())):
-        table.add_row(metric, *(f"{100 * scores[metric]:.2f}" for scores in columns.values()))
+    for i, name in enumerate(header):
+        table.add_column(name, justify="right" if i else "left")
+    for row in rows:
+        table.add_row(*row)
     console().print(table)

@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from claimwise.cli import options, output
-from claimwise.errors import InputError
+from claimwise.cli.corpora import check_sources, open_corpus
 from claimwise.text.tokens import words
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from claimwise.models.embedder import Embedder
-    from claimwise.store.filters import Filters
-    from claimwise.store.index import Index
     from claimwise.types import Document, Hit
 
 EXAMPLE = 'Example: claimwise search "Vitamin D prevents respiratory infections" --index my-index -k 5 --explain'
@@ -47,8 +44,7 @@ def search(
     options.check_claim(claim)
     filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
     model = Embedder(embedder)
-    opened = _open(index, model)
-    opened.pin()
+    opened = open_corpus(index, (), model)
     finder = make_retriever(retriever.value, opened, model, filters=filters)
     [ranking] = finder.retrieve([Claim("1", claim)], k=k)
     documents = opened.documents([hit.doc_id for hit in ranking.hits])
@@ -56,35 +52,13 @@ def search(
         (_with_sentences(hit, document, claim), document) for hit, document in zip(ranking.hits, documents, strict=True)
     ]
     if not pairs:
-        _check_sources(opened, filters)
+        check_sources(opened, filters)
     if json_:
         output.print_json([_as_json(hit, document) for hit, document in pairs])
     elif not pairs:
         output.console().print("nothing found")
     else:
         _show(claim, pairs, explain=explain)
-
-
-def _open(index: str | None, embedder: "Embedder") -> "Index":
-    from claimwise.demo import CORPUS
-    from claimwise.formats.estimate import estimate
-    from claimwise.store.cache import cached_index
-    from claimwise.store.index import Index
-
-    if index is not None:
-        return Index.open(index)
-    output.note("searching the demo corpus; --index DIR searches your own documents")
-    with output.indexing_progress(estimate([CORPUS])) as show:
-        return cached_index([CORPUS], embedder, on_batch=show)
-
-
-def _check_sources(index: "Index", filters: "Filters") -> None:
-    """Tell a source that is not there from one that has nothing to say."""
-    known = index.info().sources if filters.sources else {}
-    for source in filters.sources:
-        if source not in known:
-            shown = ", ".join(list(known)[:10])
-            raise InputError(f"no document in the index is from the source {source!r}; its sources are: {shown}")
 
 
 def _with_sentences(hit: "Hit", document: "Document", claim: str) -> "Hit":

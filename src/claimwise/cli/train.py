@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
-from claimwise.cli import output
+from claimwise.cli import output, train_verifier
 
 app = typer.Typer(help="Make the embedded models.", no_args_is_help=True)
+
+app.command(epilog=train_verifier.EXAMPLE)(train_verifier.verifier)
 
 _COMPARED = 600
 

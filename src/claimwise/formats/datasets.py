@@ -45,6 +45,27 @@ def load_retrieval(name: str, split: str) -> RetrievalDataset:
     return RetrievalDataset(folder.name, folder / "corpus.jsonl", claims, qrels, qrels, pooled=False)
 
 
+@dataclass(frozen=True, slots=True)
+class VerificationDataset:
+    """A verification benchmark in SciFact's form."""
+
+    name: str
+    corpus: Path
+    claims: tuple[scifact.AnnotatedClaim, ...]
+
+
+def load_verification(name: str, split: str) -> VerificationDataset:
+    """Return a benchmark: `scifact`, `healthver` or `covidfact` from the data folder, or a folder in SciFact's form."""
+    folder = data_folder() / name if name in _NAMED else Path(name)
+    claims = folder / f"claims_{split}.jsonl"
+    if not claims.is_file() or not (folder / "corpus.jsonl").is_file():
+        raise InputError(
+            f"there is no dataset {name!r} with a split {split!r}: give one of {', '.join(_NAMED)}, "
+            f"or a folder in SciFact's form (corpus.jsonl, claims_{split}.jsonl)"
+        )
+    return VerificationDataset(folder.name, folder / "corpus.jsonl", tuple(scifact.read_claims(claims)))
+
+
 def data_folder() -> Path:
     """Return the folder of benchmark data: `CLAIMWISE_DATA`, or `data` or `../shared/data` below where we stand."""
     chosen = os.environ.get("CLAIMWISE_DATA")

@@ -14,7 +14,7 @@ WEIGHTS = Path(__file__).parent.parent / "weights"
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What `card.json` holds."""
+    """What `card.json` holds; `settings` were fitted with the weights, `data` names what they learnt from."""
 
     name: str
     task: str
@@ -25,6 +25,10 @@ class Card:
     command: str
     files: dict[str, str]
     scores: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, float] = field(default_factory=dict)
+    data: dict[str, str] = field(default_factory=dict)
+    seed: int | None = None
+    revision: str | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -44,9 +48,7 @@ def read_card(folder: Path) -> Card:
     try:
         card = Card(**json.loads(path.read_text(encoding="utf-8")))
     except (FileNotFoundError, NotADirectoryError):
-        raise ModelError(
-            f"{folder} holds no model: card.json is missing; `claimwise train embedder` makes one"
-        ) from None
+        raise ModelError(f"{folder} holds no model: card.json is missing; `claimwise train` makes one") from None
     except (ValueError, TypeError) as error:
         raise ModelError(f"{path} is damaged: {error}") from error
     if "model.onnx" not in card.files:

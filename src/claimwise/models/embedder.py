@@ -19,9 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import ModelError
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
-from claimwise.models.onnx import OnnxModel, over_threads
+from claimwise.models.onnx import OnnxModel, load_tokenizer, over_threads, special_token
 from claimwise.text.passages import windows
 from claimwise.types import Document
 
@@ -118,7 +117,7 @@ class Embedder:
         model = self._model
 
         def read(i: int) -> Vectors:
-            return _span_means(model.read(readings[i].tokens), readings[i].spans)
+            return _span_means(model.read(readings[i].tokens)[0], readings[i].spans)
 
         return over_threads(read, [len(reading.tokens) for reading in readings], threads=self._threads)
 
@@ -127,17 +126,11 @@ class Embedder:
 
     @cached_property
     def _cls(self) -> int:
-        return self._token("[CLS]")
+        return special_token(self._tokenizer, "[CLS]")
 
     @cached_property
     def _sep(self) -> int:
-        return self._token("[SEP]")
-
-    def _token(self, name: str) -> int:
-        token = self._tokenizer.token_to_id(name)
-        if token is None:
-            raise ModelError(f"{self.folder / 'tokenizer.json'} has no {name} token: not a BERT-like tokenizer")
-        return int(token)
+        return special_token(self._tokenizer, "[SEP]")
 
     @cached_property
     def _model(self) -> OnnxModel:
@@ -146,15 +139,7 @@ class Embedder:
 
     @cached_property
     def _tokenizer(self) -> Any:  # noqa: ANN401 (tokenizers' types are incomplete)
-        from tokenizers import Tokenizer
-
-        try:
-            tokenizer = Tokenizer.from_file(str(self.folder / "tokenizer.json"))
-        except Exception as error:
-            raise ModelError(f"{self.folder / 'tokenizer.json'} cannot be read: {error}") from error
-        tokenizer.no_padding()
-        tokenizer.no_truncation()
-        return tokenizer
+        return load_tokenizer(self.folder)
 
 
 def _span_means(states: Vectors, spans: Sequence[Span]) -> Vectors:

@@ -42,12 +42,40 @@ class OnnxModel:
             raise ModelError(f"{path} is not a model that ONNX Runtime can load: {error}") from error
         self._inputs = {put.name for put in self._session.get_inputs()}
 
-    def read(self, tokens: Sequence[int]) -> NDArray[np.float32]:
-        """Return the model's first output for one sequence."""
+    def read(
+        self, tokens: Sequence[int], kinds: Sequence[int] | None = None, **more: NDArray[np.float32]
+    ) -> list[NDArray[np.float32]]:
+        """Return the model's outputs for one sequence, whose tokens are all of kind 0 unless told otherwise."""
         ids = np.array([tokens], dtype=np.int64)
-        feed = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
-        output: NDArray[np.float32] = self._session.run(None, {name: feed[name] for name in self._inputs})[0][0]
-        return output
+        types = np.zeros_like(ids) if kinds is None else np.array([kinds], dtype=np.int64)
+        feed: dict[str, NDArray[Any]] = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
+        feed |= {name: array[np.newaxis] for name, array in more.items()}
+        try:
+            outputs = self._session.run(None, {name: feed[name] for name in self._inputs})
+        except KeyError as error:
+            raise ModelError(f"the model asks for an input that is not known here: {error}") from None
+        return [output[0] for output in outputs]
+
+
+def load_tokenizer(folder: Path) -> Any:  # noqa: ANN401 (tokenizers' types are incomplete)
+    """Return the tokenizer of a model's folder, which neither pads nor cuts off."""
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    except Exception as error:
+        raise ModelError(f"{folder / 'tokenizer.json'} cannot be read: {error}") from error
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def special_token(tokenizer: Any, name: str) -> int:  # noqa: ANN401
+    """Return the number of a special token such as `[SEP]`."""
+    token = tokenizer.token_to_id(name)
+    if token is None:
+        raise ModelError(f"the tokenizer has no {name} token: not a BERT-like one")
+    return int(token)
 
 
 def over_threads(work: Callable[[int], Result], lengths: Sequence[int], *, threads: int | None = None) -> list[Result]:

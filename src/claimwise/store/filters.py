@@ -26,6 +26,15 @@ class Filters:
             conditions.append(f"source IN ({quoted(self.sources)})")
         return " AND ".join(conditions) or None
 
+    def described(self) -> dict[str, str | bool | list[str]]:
+        """Return the limits that are set, for a trace."""
+        limits: dict[str, str | bool | list[str]] = {}
+        if self.as_of is not None:
+            limits |= {"as_of": self.as_of.isoformat(), "allow_undated": self.allow_undated}
+        if self.sources:
+            limits["sources"] = list(self.sources)
+        return limits
+
 
 NO_FILTERS = Filters()
 

@@ -4,8 +4,6 @@ Weights are quantised per output channel, activations dynamically, both to int8;
 (`reduce_range`), because processors without VNNI add products in 16 bits and would saturate.
 """
 
-import json
-import logging
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,9 +12,11 @@ from tempfile import mkdtemp
 
 import numpy as np
 
-from claimwise.errors import InputError, MissingExtraError, ModelError
+from claimwise.errors import InputError, ModelError
 from claimwise.models.card import Card, sha256_of, write_card
 from claimwise.models.embedder import Embedder, Vectors
+from claimwise.training.base import Base
+from claimwise.training.export import quantise
 
 _NEIGHBOURS = 10
 _ENOUGH_OVERLAP = 0.85
@@ -45,8 +45,8 @@ def convert(
     The folder holds `onnx/model.onnx` or `model.onnx`, `tokenizer.json` and `config.json`. `texts` are what both
     models embed for comparison; when they rank them differently nothing is written.
     """
-    model = _model_file(base)
-    config = _config(base)
+    source = Base(base)
+    model, config = source.model, source.config
     if out.exists() and not (out / "card.json").is_file():
         raise InputError(f"{out} exists and is not a model; give a folder that does not exist yet")
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -78,26 +78,6 @@ def convert(
     return card
 
 
-def quantise(source: Path, target: Path) -> None:
-    """Write the int8 form of an ONNX model."""
-    try:
-        from onnxruntime.quantization import QuantType, quantize_dynamic
-    except ImportError:
-        raise MissingExtraError("quantising a model", "train") from None
-    logging.getLogger().addFilter(_not_the_advice)
-    try:
-        quantize_dynamic(source, target, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
-    except Exception as error:
-        raise ModelError(f"{source} cannot be quantised: {error}") from error
-    finally:
-        logging.getLogger().removeFilter(_not_the_advice)
-
-
-def _not_the_advice(record: logging.LogRecord) -> bool:
-    """Drop ONNX Runtime's advice to run a pre-processing that changes nothing for an encoder."""
-    return "pre-processing before quantization" not in record.getMessage()
-
-
 def compare(reference: Embedder, candidate: Embedder, texts: Sequence[str]) -> Parity:
     """Embed the texts with both and compare the vectors and each text's nearest neighbours."""
     expected, actual = reference.embed(texts), candidate.embed(texts)
@@ -112,24 +92,6 @@ def _neighbours(vectors: Vectors) -> list[list[int]]:
     similarity = vectors @ vectors.T
     np.fill_diagonal(similarity, -1.0)
     return [row.tolist() for row in np.argsort(-similarity, axis=1)[:, :_NEIGHBOURS]]
-
-
-def _model_file(base: Path) -> Path:
-    for candidate in (base / "onnx" / "model.onnx", base / "model.onnx"):
-        if candidate.is_file():
-            return candidate
-    raise InputError(f"{base} holds no model: expected onnx/model.onnx or model.onnx beside tokenizer.json")
-
-
-def _config(base: Path) -> dict[str, int]:
-    for name in ("tokenizer.json", "config.json"):
-        if not (base / name).is_file():
-            raise InputError(f"{base} holds no {name}; it comes with the base model")
-    try:
-        config = json.loads((base / "config.json").read_text(encoding="utf-8"))
-        return {key: int(config[key]) for key in ("hidden_size", "max_position_embeddings")}
-    except (ValueError, KeyError, TypeError) as error:
-        raise InputError(f"{base / 'config.json'} is not the configuration of a BERT-like encoder: {error}") from error
 
 
 def _card(
@@ -149,7 +111,7 @@ def _card(
     return Card(
         name=name,
         task="embed texts and sentences as unit vectors",
-        base=f"{base.name}, model.onnx sha256 {sha256_of(_model_file(base))}",
+        base=f"{base.name}, model.onnx sha256 {sha256_of(Base(base).model)}",
         licence=licence,
         max_tokens=max_tokens,
         dimension=dimension,

@@ -1,0 +1,70 @@
+"""`claimwise batch`: a file of claims, checked one after another."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from claimwise.cli import options, output
+from claimwise.cli.corpora import open_corpus
+
+EXAMPLE = "Example: claimwise batch claims.jsonl --out verdicts.jsonl --index my-index"
+
+
+def batch(
+    claims: Annotated[Path, typer.Argument(help="A .jsonl file with a claim in each line, or a .txt file.")],
+    out: Annotated[Path, typer.Option("--out", help="Where the verdicts go, one JSON object a line.")],
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with an output that was cut off; nothing is done twice.")
+    ] = False,
+    index: Annotated[
+        str | None, typer.Option("--index", help="The index to search.", show_default="the demo corpus")
+    ] = None,
+    corpus: options.Corpus = None,
+    recipe: options.Recipe = "claimwise",
+    k: options.DocumentsRead = None,
+    as_of: options.AsOf = None,
+    allow_undated: options.AllowUndated = False,
+    source: options.SourceFilter = None,
+    on_error: options.OnErrorOption = options.OnErrorChoice.STOP,
+    embedder: options.EmbedderFolder = None,
+    verifier: options.VerifierFolder = None,
+    json_: options.Json = False,
+) -> None:
+    """Check every claim of a file; each verdict is written when it is reached, so nothing is lost."""
+    from dataclasses import asdict
+
+    from claimwise.errors import InputError
+    from claimwise.execution.batch import run_batch
+    from claimwise.execution.check import make_pipeline
+    from claimwise.formats.claims import read_claims
+    from claimwise.formats.problems import Skip, stop
+    from claimwise.models.embedder import Embedder
+    from claimwise.models.verifier import VerifierModel
+    from claimwise.store.filters import Filters
+
+    skipped = Skip()
+    wanted = list(read_claims(claims, on_error=stop if on_error is options.OnErrorChoice.STOP else skipped))
+    if not wanted:
+        raise InputError(f"{claims} holds no claims")
+    filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
+    model = Embedder(embedder)
+    opened = open_corpus(index, corpus or (), model)
+    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), k=k, filters=filters)
+    with output.counting("checking", len(wanted)) as show:
+        summary = run_batch(
+            pipeline,
+            wanted,
+            out,
+            resume=resume,
+            on_claim=lambda now: show(now.checked + now.resumed + now.refused, ""),
+        )
+    if json_:
+        output.print_json({**asdict(summary), "skipped": skipped.count})
+        return
+    counts = ", ".join(f"{count} {name.lower().replace('_', ' ')}" for name, count in sorted(summary.verdicts.items()))
+    again = f" ({summary.resumed} were done before)" if summary.resumed else ""
+    lost = f"; {skipped.count} bad lines skipped" if skipped.count else ""
+    output.console().print(
+        f"{out}: {summary.checked + summary.resumed + summary.refused} claims{again}: {counts}{lost}"
+    )

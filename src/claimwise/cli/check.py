@@ -1,0 +1,157 @@
+"""`claimwise check`: the verdict on a claim, with the sentences that decide it."""
+
+import sys
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from claimwise.cli import options, output
+from claimwise.cli.corpora import check_sources, open_corpus
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from claimwise.types import Document, Evidence, Verdict
+
+EXAMPLE = 'Example: claimwise check "Vitamin D prevents respiratory infections" --index my-index --explain'
+
+_COLOURS = {"SUPPORTED": "green", "REFUTED": "red", "CONFLICTING": "yellow", "NOT_ENOUGH_EVIDENCE": "cyan"}
+_INDENT = "     "
+
+
+class ReportFormat(StrEnum):
+    """What a verdict can be written as."""
+
+    MARKDOWN = "md"
+    HTML = "html"
+    CLAIMREVIEW = "claimreview"
+
+
+def check(
+    claim: Annotated[str, typer.Argument(help="The claim, in a sentence.")],
+    index: Annotated[
+        str | None, typer.Option("--index", help="The index to search.", show_default="the demo corpus")
+    ] = None,
+    corpus: options.Corpus = None,
+    recipe: options.Recipe = "claimwise",
+    k: options.DocumentsRead = None,
+    as_of: options.AsOf = None,
+    allow_undated: options.AllowUndated = False,
+    source: options.SourceFilter = None,
+    format_: Annotated[
+        ReportFormat | None, typer.Option("--format", help="Write the verdict as a report instead.")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show the probabilities of every document and how long each stage took.")
+    ] = False,
+    as_is: Annotated[
+        bool, typer.Option("--as-is", help="Check it even if it looks like a question or an opinion.")
+    ] = False,
+    embedder: options.EmbedderFolder = None,
+    verifier: options.VerifierFolder = None,
+    json_: options.Json = False,
+) -> None:
+    """Check a claim: the verdict, how sure it is, why, and the evidence on both sides."""
+    from claimwise.execution.check import demand_claim, make_pipeline
+    from claimwise.models.embedder import Embedder
+    from claimwise.models.verifier import VerifierModel
+    from claimwise.store.filters import Filters
+    from claimwise.types import Claim
+
+    options.check_claim(claim)
+    if not as_is:
+        demand_claim(claim)
+    filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
+    model = Embedder(embedder)
+    opened = open_corpus(index, corpus or (), model)
+    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), k=k, filters=filters)
+    with output.waiting("starting") as status:
+        [verdict] = pipeline.check([Claim("1", claim)], on_stage=status)
+    if not verdict.evidence:
+        check_sources(opened, filters)
+    documents = pipeline.lookup([one.doc_id for one in verdict.evidence])
+    _write(verdict, documents, format_=format_, json_=json_, explain=explain)
+
+
+def _write(
+    verdict: "Verdict",
+    documents: "Mapping[str, Document]",
+    *,
+    format_: ReportFormat | None,
+    json_: bool,
+    explain: bool,
+) -> None:
+    from claimwise.formats.claimreview import claim_review
+    from claimwise.formats.reports import as_html, as_markdown
+    from claimwise.formats.verdicts import verdict_record
+
+    if format_ is ReportFormat.MARKDOWN:
+        sys.stdout.write(as_markdown(verdict, documents))
+    elif format_ is ReportFormat.HTML:
+        sys.stdout.write(as_html(verdict, documents))
+    elif format_ is ReportFormat.CLAIMREVIEW:
+        output.print_json(claim_review(verdict, documents))
+    elif json_:
+        output.print_json(verdict_record(verdict, documents))
+    else:
+        show(verdict, documents, explain=explain)
+
+
+def show(verdict: "Verdict", documents: "Mapping[str, Document]", *, explain: bool) -> None:
+    """Print a verdict for people."""
+    from rich.text import Text
+
+    from claimwise.formats.reports import NAMES, grouped
+
+    console = output.console()
+    colour = _COLOURS[verdict.label.value]
+    console.print()
+    console.print(Text(output.printable(verdict.claim.text), style="bold"))
+    console.print(
+        Text.assemble(
+            (NAMES[verdict.label].upper(), f"bold {colour}"), (f"  confidence {verdict.confidence:.0%}", "dim")
+        )
+    )
+    console.print(Text(output.printable(verdict.justification)))
+    for name, group in grouped(verdict):
+        undecided = name == "Undecided"
+        console.print()
+        console.print(Text(f"{name} ({len(group)})", style="underline"))
+        for one in group if explain or not undecided else group[:3]:
+            _show_evidence(console, one, documents[one.doc_id], explain=explain)
+        if undecided and len(group) > 3 and not explain:
+            console.print(Text(f"  … and {len(group) - 3} more; --explain shows them", style="dim"))
+    if explain:
+        console.print()
+        console.print(Text(_trace_line(verdict.trace), style="dim"))
+
+
+def _show_evidence(console: "Console", evidence: "Evidence", document: "Document", *, explain: bool) -> None:
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from claimwise.formats.reports import facts
+
+    title = output.printable(document.title or document.id)
+    about = facts(evidence, document) if explain else " · ".join(fact for fact in (document.id, document.date) if fact)
+    console.print(Text.assemble("  ", (title, "bold"), ("  " + output.printable(about), "dim")))
+    for text in _in_context(evidence, document):
+        console.print(Padding(text, (0, 0, 0, len(_INDENT))) if console.is_terminal else Text(_INDENT) + text)
+
+
+def _in_context(evidence: "Evidence", document: "Document") -> "list[Text]":
+    """Return the deciding sentences, marked, best first."""
+    from rich.text import Text
+
+    return [Text(output.printable(document.sentences[i]), style="yellow") for i in evidence.sentences]
+
+
+def _trace_line(trace: "Mapping[str, Any]") -> str:
+    seconds = ", ".join(f"{stage} {spent:.2f} s" for stage, spent in trace["seconds"].items())
+    index = trace["index"]
+    repeated = f" · {len(trace['duplicates'])} near-duplicates left out" if trace["duplicates"] else ""
+    return f"{index['location']} (version {index['version']}) · {seconds}{repeated}"

@@ -1,0 +1,34 @@
+"""Opening what a command searches: an index, files, or the demo corpus."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from claimwise.cli import output
+from claimwise.errors import InputError
+
+if TYPE_CHECKING:
+    from claimwise.models.embedder import Embedder
+    from claimwise.store.filters import Filters
+    from claimwise.store.index import Index
+
+
+def open_corpus(index: str | None, corpus: Sequence[Path], embedder: "Embedder") -> "Index":
+    """Return the index that a command shall search, and say so when it is the demo corpus."""
+    from claimwise.demo import CORPUS
+    from claimwise.execution.check import open_corpus as opened
+    from claimwise.formats.estimate import estimate
+
+    if index is None and not corpus:
+        output.note("searching the demo corpus; --index DIR searches your own documents")
+    with output.indexing_progress(estimate(list(corpus) or [CORPUS]) if index is None else None) as show:
+        return opened(index, corpus, embedder, on_batch=show)
+
+
+def check_sources(index: "Index", filters: "Filters") -> None:
+    """Tell a source that is not there from one that has nothing to say."""
+    known = index.info().sources if filters.sources else {}
+    for source in filters.sources:
+        if source not in known:
+            shown = ", ".join(list(known)[:10])
+            raise InputError(f"no document in the index is from the source {source!r}; its sources are: {shown}")

@@ -1,0 +1,167 @@
+"""`claimwise train verifier`: from a base encoder to the verifier that ships."""
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from claimwise.cli import options, output
+
+if TYPE_CHECKING:
+    from claimwise.training.loop import Progress
+    from claimwise.training.verifier import Science
+
+EXAMPLE = "Example: claimwise train verifier --from gte-small --work run --out my-verifier --name mine --resume"
+
+_COMPARED = 200
+
+
+def verifier(
+    base: Annotated[
+        Path, typer.Option("--from", help="Folder of the base encoder: onnx/model.onnx, tokenizer.json, config.json.")
+    ],
+    work: Annotated[Path, typer.Option("--work", help="Folder for checkpoints and held-out readings.")],
+    out: Annotated[Path, typer.Option("--out", help="Folder for the new verifier.")],
+    name: Annotated[str, typer.Option("--name", help="What the verifier shall be called.")],
+    licence: Annotated[str, typer.Option("--licence", help="Licence of the weights.")] = "Apache-2.0",
+    folds: Annotated[
+        int, typer.Option("--folds", min=1, max=5, help="How many of the five folds to train and average.")
+    ] = 5,
+    general_epochs: Annotated[int, typer.Option("--general-epochs", min=0, help="Passes over general pairs.")] = 1,
+    general_share: Annotated[
+        float, typer.Option("--general-share", min=0.01, max=1, help="Share of the large general sets to use.")
+    ] = 1.0,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over SciFact train.")] = 3,
+    rate: Annotated[float, typer.Option("--rate", help="Learning rate on SciFact.")] = 5e-5,
+    negatives: Annotated[int, typer.Option("--negatives", min=0, help="Hard negatives per claim and epoch.")] = 2,
+    frozen: Annotated[int, typer.Option("--frozen", min=0, help="Lowest layers that stay as they are.")] = 4,
+    sentence: Annotated[str, typer.Option("--sentence", help="A sentence is its tokens' mean, or its sep.")] = "mean",
+    label: Annotated[str, typer.Option("--label", help="The label is from sentences, cls, or both.")] = "both",
+    seed: Annotated[int, typer.Option("--seed", help="Same seed, same weights.")] = 0,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was cut off.")] = False,
+    json_: options.Json = False,
+) -> None:
+    """Train the verifier on general pairs and SciFact train, fit its thresholds by cross-validation, quantise it."""
+    from claimwise.training.base import Base, demand_torch
+
+    demand_torch()
+    from dataclasses import asdict
+
+    from claimwise.formats.datasets import data_folder
+    from claimwise.training.assemble import Description, assemble
+    from claimwise.training.loop import Plan
+    from claimwise.training.network import Shape
+    from claimwise.training.scifact import Mix
+    from claimwise.training.verifier import Run, finish, learn_fold, learn_general, read_fold
+
+    run = Run(
+        Base(base),
+        work,
+        shape=Shape(sentence, label),
+        general=Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed),
+        science=Plan(learning_rate=rate, frozen_layers=frozen, seed=seed),
+        mix=Mix(hard_negatives=negatives),
+        general_epochs=general_epochs,
+        general_share=general_share,
+        epochs=epochs,
+        seed=seed,
+        resume=resume,
+    )
+    science = _science(data_folder() / "scifact")
+    start = None
+    if general_epochs:
+        with _training("general pairs") as show:
+            start = learn_general(run, data_folder(), report=show)
+    for fold in range(folds):
+        with _training(f"SciFact, fold {fold + 1} of {folds}") as show:
+            weights = learn_fold(run, fold, science, start=start, report=show)
+        with output.waiting("reading held-out claims"):
+            read_fold(run, fold, science, weights)
+    with output.waiting("averaging, choosing thresholds, quantising"):
+        mean, settings, scores = finish(run, range(folds), science, k=10)
+        description = Description(
+            name=name,
+            licence=licence,
+            command=shlex.join(["claimwise", *sys.argv[1:]]),
+            seed=seed,
+            revision=_revision(),
+            settings=settings,
+            scores={f"scifact_train_held_out_{folds}_folds": scores},
+        )
+        card = assemble(run.base, mean, out, label=label, description=description, pairs=_some_pairs(science))
+    if json_:
+        output.print_json(asdict(card))
+        return
+    parity = card.scores["int8_vs_float"]
+    output.console().print(
+        f"{out}: {card.name}, sha256 {card.fingerprint[:12]}…\n"
+        f"int8 against float: labels agree on {parity['label_agreement']:.1%}, sentence scores differ by "
+        f"{parity['sentence_distance']}",
+        markup=False,
+    )
+
+
+def _science(folder: Path) -> "Science":
+    """Return SciFact train with the documents that hybrid retrieval ranks first for each claim."""
+    from claimwise.cli.corpora import open_corpus
+    from claimwise.formats.scifact import read_claims, read_corpus
+    from claimwise.models.embedder import Embedder
+    from claimwise.pipeline.registry import make_retriever
+    from claimwise.training.verifier import Science
+
+    claims = list(read_claims(folder / "claims_train.jsonl"))
+    embedder = Embedder()
+    index = open_corpus(None, [folder / "corpus.jsonl"], embedder)
+    with output.waiting("searching for hard negatives"):
+        rankings = make_retriever("hybrid", index, embedder).retrieve([one.claim for one in claims], k=20)
+    found = {ranking.claim_id: [hit.doc_id for hit in ranking.hits] for ranking in rankings}
+    return Science(claims, {one.id: one for one in read_corpus(folder / "corpus.jsonl")}, found)
+
+
+def _some_pairs(science: "Science") -> Sequence[tuple[str, Any]]:
+    """Return pairs of claims and documents found for them, for comparing int8 with float."""
+    firsts = [(one.claim.text, science.documents[science.found[one.claim.id][0]]) for one in science.claims]
+    return firsts[:_COMPARED]
+
+
+@contextmanager
+def _training(what: str) -> Iterator[Callable[["Progress"], None]]:
+    """Show a bar with the loss; where there is no terminal, a line every minute."""
+    import time
+
+    last = 0.0
+
+    with output.counting(what, None) as show:
+
+        def report(progress: "Progress") -> None:
+            nonlocal last
+            show(
+                progress.step, f"of {progress.steps} steps, loss {progress.loss:.3f}, {_minutes(progress.seconds_left)}"
+            )
+            if not sys.stderr.isatty() and time.monotonic() - last > 60:
+                last = time.monotonic()
+                output.note(f"{what}: step {progress.step} of {progress.steps}, loss {progress.loss:.3f}")
+
+        yield report
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds / 60:.0f} min left"
+
+
+def _revision() -> str | None:
+    """Return the git revision of the code, where it is a checkout."""
+    import shutil
+    import subprocess
+
+    git = shutil.which("git")
+    if git is None:
+        return None
+    here = Path(__file__).parent
+    command = [git, "rev-parse", "--short", "HEAD"]
+    done = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False)  # noqa: S603
+    return done.stdout.strip() or None

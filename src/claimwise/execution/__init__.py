@@ -1,0 +1,1 @@
+"""Running recipes: one claim, or a file of them."""

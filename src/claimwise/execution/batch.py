@@ -1,0 +1,105 @@
+"""Many claims, one after another, each verdict written before the next group is begun.
+
+The output is the state: a line is a claim done, so a batch that was killed goes on behind the last whole line. A line
+that was cut off in the middle is taken away and its claim done again.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from claimwise.errors import FormatError, InputError
+from claimwise.formats.verdicts import verdict_record
+from claimwise.pipeline.pipeline import Pipeline
+from claimwise.text.claims import why_not_a_claim
+from claimwise.types import Claim
+
+GROUP = 4
+"""Claims that go through the pipeline together: more gain nothing, fewer are lost when a batch is killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a batch did; `verdicts` counts those of all lines in the output."""
+
+    checked: int = 0
+    resumed: int = 0
+    refused: int = 0
+    verdicts: Mapping[str, int] = field(default_factory=dict)
+
+
+def run_batch(
+    pipeline: Pipeline,
+    claims: Iterable[Claim],
+    out: Path,
+    *,
+    resume: bool,
+    on_claim: Callable[[Summary], None] = lambda _: None,
+) -> Summary:
+    """Check every claim that the output does not have yet; what is no claim gets a line that says why."""
+    done = _done(out, resume=resume)
+    verdicts = Counter(done.values())
+    summary = Summary(resumed=len(done), verdicts=verdicts)
+    with out.open("ab") as stream:
+        waiting = (claim for claim in claims if claim.id not in done)
+        for group in _groups(waiting, GROUP):
+            for record in _records(pipeline, group):
+                _append(stream, record)
+                verdicts[record["verdict"]] += 1
+                refused = record["verdict"] == "REFUSED"
+                summary = Summary(
+                    summary.checked + (not refused), summary.resumed, summary.refused + refused, dict(verdicts)
+                )
+            stream.flush()
+            os.fsync(stream.fileno())
+            on_claim(summary)
+    return summary
+
+
+def _records(pipeline: Pipeline, group: Sequence[Claim]) -> Iterator[dict[str, Any]]:
+    """Yield the record of each claim of a group, in order."""
+    reasons = {claim.id: why_not_a_claim(claim.text) for claim in group}
+    sound = [claim for claim in group if reasons[claim.id] is None]
+    verdicts = {verdict.claim.id: verdict for verdict in pipeline.check(sound)} if sound else {}
+    documents = pipeline.lookup(sorted({one.doc_id for verdict in verdicts.values() for one in verdict.evidence}))
+    for claim in group:
+        if claim.id in verdicts:
+            yield verdict_record(verdicts[claim.id], documents)
+        else:
+            yield {"claim": {"id": claim.id, "text": claim.text}, "verdict": "REFUSED", "reason": reasons[claim.id]}
+
+
+def _done(out: Path, *, resume: bool) -> dict[str, str]:
+    """Return the verdict of every claim in the output, after taking away a line that was cut off."""
+    if not out.exists():
+        return {}
+    raw = out.read_bytes()
+    if raw and not resume:
+        raise InputError(f"{out} exists; add --resume to go on with it, or give another file")
+    whole = raw[: raw.rfind(b"\n") + 1]
+    done = {}
+    for number, line in enumerate(whole.splitlines(), start=1):
+        try:
+            record = json.loads(line)
+            done[str(record["claim"]["id"])] = str(record["verdict"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise FormatError(f"this is not a line of a batch's output ({error})", path=out, line=number) from error
+    if len(whole) < len(raw):
+        with out.open("r+b") as stream:
+            stream.truncate(len(whole))
+    return done
+
+
+def _append(stream: BinaryIO, record: Mapping[str, Any]) -> None:
+    stream.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
+
+
+def _groups(claims: Iterable[Claim], size: int) -> Iterator[list[Claim]]:
+    rest = iter(claims)
+    while group := list(islice(rest, size)):
+        yield group

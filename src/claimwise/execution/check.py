@@ -1,0 +1,76 @@
+"""`claimwise.check`: a claim against an index, files, or the demo corpus."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from claimwise.demo import CORPUS
+from claimwise.errors import InputError
+from claimwise.models.embedder import Embedder
+from claimwise.models.verifier import VerifierModel
+from claimwise.pipeline.pipeline import Pipeline
+from claimwise.pipeline.registry import resolve
+from claimwise.store.cache import cached_index
+from claimwise.store.filters import NO_FILTERS, Filters
+from claimwise.store.index import Index
+from claimwise.store.ingest import Ingested
+from claimwise.text.claims import why_not_a_claim
+from claimwise.types import Claim, Verdict
+
+RECIPES: Mapping[str, str] = {"claimwise": "claimwise.recipes.claimwise:build"}
+
+
+def check(
+    claim: str | Claim,
+    *,
+    index: str | Path | None = None,
+    corpus: Sequence[str | Path] = (),
+    recipe: str = "claimwise",
+    k: int | None = None,
+    filters: Filters = NO_FILTERS,
+) -> Verdict:
+    """Return the verdict on a claim, against an index, or files indexed on the fly, or else the demo corpus."""
+    asked = Claim("1", claim) if isinstance(claim, str) else claim
+    demand_claim(asked.text)
+    embedder = Embedder()
+    opened = open_corpus(index, corpus, embedder)
+    [verdict] = make_pipeline(recipe, opened, embedder, k=k, filters=filters).check([asked])
+    return verdict
+
+
+def make_pipeline(
+    recipe: str,
+    index: Index,
+    embedder: Embedder,
+    *,
+    verifier: VerifierModel | None = None,
+    k: int | None = None,
+    filters: Filters = NO_FILTERS,
+) -> Pipeline:
+    """Return the pipeline of a recipe over an index."""
+    build = resolve(RECIPES, recipe, what="recipe")
+    pipeline: Pipeline = build(index, embedder, verifier or VerifierModel(), k=k, filters=filters)
+    return pipeline
+
+
+def open_corpus(
+    index: str | Path | None,
+    corpus: Sequence[str | Path],
+    embedder: Embedder,
+    *,
+    on_batch: Callable[[Ingested], None] = lambda _: None,
+) -> Index:
+    """Return the index that was asked for, pinned to the version that it has now."""
+    if index is not None and corpus:
+        raise InputError("give an index or files of documents, not both")
+    if index is not None:
+        opened = Index.open(index)
+    else:
+        opened = cached_index([Path(path) for path in corpus] or [CORPUS], embedder, on_batch=on_batch)
+    opened.pin()
+    return opened
+
+
+def demand_claim(text: str) -> None:
+    """Raise unless the text is a claim."""
+    if reason := why_not_a_claim(text):
+        raise InputError(reason)

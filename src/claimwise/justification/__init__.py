@@ -1,0 +1,1 @@
+"""The reasons for a verdict, in words."""

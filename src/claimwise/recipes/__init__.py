@@ -1,0 +1,1 @@
+"""Whole systems by name: each recipe builds a pipeline over an index."""

@@ -1,0 +1,44 @@
+"""Is this a claim? What can be checked is a statement: not a question, not an opinion, not a few loose words."""
+
+import re
+
+_QUESTION = re.compile(
+    r"^(?:who|what|when|where|why|which|whose|how|do|does|did|is|are|was|were|can|could|will|would|should|has|have)\b",
+    re.IGNORECASE,
+)
+_OPINION = re.compile(
+    r"\b(?:i (?:think|believe|feel|guess|like|love|hate|prefer|hope)|in my (?:opinion|view)|we (?:should|must)|"
+    r"(?:should|ought to) (?:be|have|not)|"
+    r"is (?:the )?(?:most )?(?:beautiful|ugly|boring|delicious|disgusting|amazing|awful|overrated|underrated))\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_FEWEST_WORDS = 2
+
+
+def why_not_a_claim(text: str) -> str | None:
+    """Return what keeps a text from being checked, and what would help; None for a claim."""
+    plain = text.strip()
+    if len(_WORD.findall(plain)) < _FEWEST_WORDS:
+        return f'{_short(plain)} is too short to be a claim; write a sentence, for example "Vitamin C prevents colds"'
+    if plain.endswith("?") or (_QUESTION.match(plain) and not plain.endswith((".", "!")) and _asks(plain)):
+        return (
+            f"{_short(plain)} is a question; write the answer that you want checked as a statement, "
+            'for example "Vitamin C prevents colds" for "Does vitamin C prevent colds?"'
+        )
+    if found := _OPINION.search(plain):
+        return (
+            f'{_short(plain)} is an opinion ("{found[0]}"), and documents cannot decide those; write what is said to '
+            "be so, for example a cause, an effect or a number"
+        )
+    return None
+
+
+def _asks(text: str) -> bool:
+    """Tell a question without its mark from a statement that begins alike, as "How X works is unknown" does."""
+    first = text.split()[0].lower()
+    return first in {"who", "why", "do", "does", "did", "is", "are", "was", "were", "can", "could", "will", "would"}
+
+
+def _short(text: str) -> str:
+    return f'"{text}"' if len(text) <= 60 else f'"{text[:57]}…"'

@@ -1,0 +1,130 @@
+"""From trained networks to the verifier that ships: averaged, quantised, compared with the float one, described."""
+
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import numpy as np
+
+from claimwise.errors import InputError, ModelError
+from claimwise.models.card import Card, sha256_of, write_card
+from claimwise.models.verifier import Reading, VerifierModel, probabilities
+from claimwise.training.base import Base
+from claimwise.training.export import quantise
+from claimwise.training.graph import Weights, write_verifier
+from claimwise.types import Document
+
+_ENOUGH_AGREEMENT = 0.98
+_FILES = ("model.onnx", "tokenizer.json")
+
+DATA = {
+    "SciFact claims, train": "CC BY 4.0; abstracts ODC-By 1.0",
+    "MultiNLI dev": "mostly OANC",
+    "SNLI dev": "CC BY-SA 4.0",
+    "FEVER train sample; the half of FEVER dev that is not paper_dev": "CC BY-SA 3.0",
+    "FEVER-Symmetric dev": "CC BY-SA 3.0",
+    "Fool Me Twice dev": "Apache-2.0",
+    "PubMedQA, labelled": "MIT",
+}
+"""What the shipped verifier learns from, with licences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """How alike two verifiers are: the share of documents with the same label, the mean distance of sentence scores."""
+
+    label_agreement: float
+    sentence_distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What the card shall say."""
+
+    name: str
+    licence: str
+    command: str
+    seed: int
+    revision: str | None
+    settings: Mapping[str, float]
+    scores: Mapping[str, Any]
+
+
+def assemble(
+    base: Base,
+    weights: Weights,
+    out: Path,
+    *,
+    label: str,
+    description: Description,
+    pairs: Sequence[tuple[str, Document]],
+) -> Card:
+    """Write the verifier into the folder `out`, unless int8 and float disagree on the pairs, and return its card."""
+    if out.exists() and not (out / "card.json").is_file():
+        raise InputError(f"{out} exists and is not a model; give a folder that does not exist yet")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(mkdtemp(prefix=".verifier-", dir=out.parent))
+    try:
+        exact = work / "float"
+        exact.mkdir()
+        heads = write_verifier(base.model, weights, exact / "model.onnx", label=label)
+        quantise(exact / "model.onnx", work / "model.onnx", keep=heads)
+        for folder in (work, exact):
+            shutil.copy(base.folder / "tokenizer.json", folder / "tokenizer.json")
+            write_card(folder, _card(folder, base, description, None))
+        parity = compare(VerifierModel(exact), VerifierModel(work), pairs)
+        if parity.label_agreement < _ENOUGH_AGREEMENT:
+            raise ModelError(
+                f"int8 and float agree on {parity.label_agreement:.1%} of {len(pairs)} documents, "
+                f"{_ENOUGH_AGREEMENT:.0%} are needed; nothing was written"
+            )
+        card = _card(work, base, description, parity)
+        write_card(work, card)
+        shutil.rmtree(exact)
+        if out.exists():
+            out.rename(work / "old")
+        work.chmod(0o755)
+        work.rename(out)
+        shutil.rmtree(out / "old", ignore_errors=True)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return card
+
+
+def compare(reference: VerifierModel, candidate: VerifierModel, pairs: Sequence[tuple[str, Document]]) -> Parity:
+    """Read the pairs with both and compare what they say."""
+    expected, actual = reference.read(pairs), candidate.read(pairs)
+    same = [int(a.label.argmax()) == int(b.label.argmax()) for a, b in zip(expected, actual, strict=True)]
+    distances = [
+        np.abs(_saying(a) - _saying(b)).mean() for a, b in zip(expected, actual, strict=True) if len(a.sentences)
+    ]
+    return Parity(float(np.mean(same)), float(np.mean(distances)))
+
+
+def _saying(reading: Reading) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    share: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = 1.0 - probabilities(reading.sentences)[:, 2]
+    return share
+
+
+def _card(folder: Path, base: Base, description: Description, parity: Parity | None) -> Card:
+    scores = dict(description.scores)
+    if parity is not None:
+        scores["int8_vs_float"] = {name: round(value, 4) for name, value in asdict(parity).items()}
+    return Card(
+        name=description.name,
+        task="say what a document says about a claim, and which of its sentences decide",
+        base=f"{base.folder.name}, model.onnx sha256 {sha256_of(base.model)}",
+        licence=description.licence,
+        max_tokens=base.limit,
+        dimension=base.hidden,
+        command=description.command,
+        files={file: sha256_of(folder / file) for file in _FILES},
+        scores=scores,
+        settings=dict(description.settings),
+        data=dict(DATA),
+        seed=description.seed,
+        revision=description.revision,
+    )

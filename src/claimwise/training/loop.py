@@ -1,0 +1,151 @@
+"""The training loop: AdamW with warm-up and linear decay, checkpoints, and resuming from them.
+
+A run that is killed and resumed does the same steps in the same order with the same random numbers.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from claimwise.errors import InputError
+from claimwise.training.batches import IGNORED, Example, Targets, batches_of, collate
+from claimwise.training.network import VerifierNetwork, freeze
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to train."""
+
+    learning_rate: float = 5e-5
+    head_rate: float = 5e-4
+    warm_up: float = 0.06
+    decay: float = 0.01
+    batch_tokens: int = 2048
+    sentence_loss: float = 1.0
+    smoothing: float = 0.0
+    seed: int = 0
+    frozen_layers: int = 0
+    checkpoint_seconds: float = 180.0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a run is."""
+
+    step: int
+    steps: int
+    loss: float
+    seconds_left: float
+
+
+def train(
+    network: VerifierNetwork,
+    epochs: Sequence[Sequence[Example]],
+    plan: Plan,
+    *,
+    checkpoint: Path | None = None,
+    resume: bool = False,
+    report: Callable[[Progress], None] = lambda _: None,
+) -> None:
+    """Train the network in place, on the examples of one epoch after another."""
+    torch.manual_seed(plan.seed)
+    batches = [
+        batch
+        for epoch, examples in enumerate(epochs)
+        for batch in batches_of(examples, tokens=plan.batch_tokens, seed=plan.seed, epoch=epoch)
+    ]
+    freeze(network, plan.frozen_layers)
+    optimiser = _optimiser(network, plan)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, len(batches), plan.warm_up))
+    parts = {"network": network, "optimiser": optimiser, "schedule": schedule}
+    done = _restore(checkpoint, parts, plan) if checkpoint and resume else 0
+    network.train()
+    begun = saved = time.monotonic()
+    running = 0.0
+    for step in range(done, len(batches)):
+        batch, targets = collate(batches[step], sentence=network.shape.sentence)
+        label, stances = network(batch)
+        loss = loss_of(label, stances, targets, plan)
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        schedule.step()
+        running = loss.item() if step == done else 0.98 * running + 0.02 * loss.item()
+        now = time.monotonic()
+        left = (now - begun) / (step + 1 - done) * (len(batches) - step - 1)
+        report(Progress(step + 1, len(batches), running, left))
+        if checkpoint and (now - saved > plan.checkpoint_seconds or step + 1 == len(batches)):
+            _save(checkpoint, parts, plan, step + 1)
+            saved = now
+    network.eval()
+
+
+def loss_of(label: Tensor, stances: Tensor, targets: Targets, plan: Plan) -> Tensor:
+    """Return the mean loss of the labels plus that of the sentences, in which every text weighs the same."""
+    parts = [torch.zeros(())]
+    if (targets.labels != IGNORED).any():
+        parts.append(
+            functional.cross_entropy(label, targets.labels, ignore_index=IGNORED, label_smoothing=plan.smoothing)
+        )
+    known = targets.stances != IGNORED
+    if known.any():
+        each = functional.cross_entropy(
+            stances.transpose(1, 2), targets.stances, ignore_index=IGNORED, reduction="none"
+        )
+        per_text = each.sum(dim=1) / known.sum(dim=1).clamp(min=1).sqrt()
+        parts.append(plan.sentence_loss * per_text.sum() / known.any(dim=1).sum())
+    return torch.stack(parts).sum()
+
+
+def _optimiser(network: VerifierNetwork, plan: Plan) -> torch.optim.Optimizer:
+    groups: dict[tuple[bool, bool], list[Tensor]] = {}
+    for name, parameter in network.named_parameters():
+        if not parameter.requires_grad:
+            continue
+        plain = parameter.ndim < 2
+        groups.setdefault((name.startswith("encoder."), plain), []).append(parameter)
+    return torch.optim.AdamW(
+        [
+            {
+                "params": parameters,
+                "lr": plan.learning_rate if encoder else plan.head_rate,
+                "weight_decay": 0.0 if plain else plan.decay,
+            }
+            for (encoder, plain), parameters in groups.items()
+        ]
+    )
+
+
+def _rate(step: int, steps: int, warm_up: float) -> float:
+    """Return the share of the full learning rate: up over the warm-up, then down to zero."""
+    rise = max(1, round(steps * warm_up))
+    return (step + 1) / rise if step < rise else max(0.0, (steps - step) / max(1, steps - rise))
+
+
+def _save(path: Path, parts: dict[str, Any], plan: Plan, step: int) -> None:
+    state = {name: part.state_dict() for name, part in parts.items()}
+    state |= {"step": step, "plan": asdict(plan), "random": torch.get_rng_state()}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    torch.save(state, new)
+    new.replace(path)
+
+
+def _restore(path: Path, parts: dict[str, Any], plan: Plan) -> int:
+    """Put a checkpoint back and return the number of steps done; a run that has none begins anew."""
+    if not path.is_file():
+        return 0
+    state = torch.load(path, weights_only=True)
+    if Plan(**state["plan"]) != replace(plan, checkpoint_seconds=state["plan"]["checkpoint_seconds"]):
+        raise InputError(f"{path} is of a run with other settings; resume with the same, or begin without --resume")
+    for name, part in parts.items():
+        part.load_state_dict(state[name])
+    torch.set_rng_state(state["random"])
+    return int(state["step"])

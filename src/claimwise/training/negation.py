@@ -1,0 +1,84 @@
+"""A claim turned into its opposite: the direction reversed, or a negation put in or taken out.
+
+What supports a claim refutes its opposite. What refutes a claim supports its negation, but not always its reverse:
+evidence that there is no effect refutes both "increases" and "decreases".
+"""
+
+import re
+
+_OPPOSITES = (
+    ("increases", "decreases"),
+    ("increase", "decrease"),
+    ("increased", "decreased"),
+    ("increasing", "decreasing"),
+    ("higher", "lower"),
+    ("high", "low"),
+    ("more", "less"),
+    ("greater", "smaller"),
+    ("longer", "shorter"),
+    ("promotes", "inhibits"),
+    ("promote", "inhibit"),
+    ("promoted", "inhibited"),
+    ("activates", "suppresses"),
+    ("activate", "suppress"),
+    ("activation", "suppression"),
+    ("enhances", "impairs"),
+    ("enhance", "impair"),
+    ("enhanced", "impaired"),
+    ("improves", "worsens"),
+    ("improve", "worsen"),
+    ("improved", "worsened"),
+    ("upregulates", "downregulates"),
+    ("upregulated", "downregulated"),
+    ("upregulation", "downregulation"),
+    ("raises", "lowers"),
+    ("raised", "lowered"),
+    ("positive", "negative"),
+    ("positively", "negatively"),
+    ("before", "after"),
+    ("beneficial", "harmful"),
+    ("causes", "prevents"),
+    ("susceptible", "resistant"),
+    ("faster", "slower"),
+    ("better", "worse"),
+    ("rises", "falls"),
+    ("accelerates", "slows"),
+)
+_ONE_WAY = {
+    "reduces": "increases",
+    "reduce": "increase",
+    "reduced": "increased",
+    "reducing": "increasing",
+    "reduction": "increase",
+    "induces": "suppresses",
+    "stimulates": "inhibits",
+    "blocks": "promotes",
+    "fewer": "more",
+    "elevated": "reduced",
+    "protects against": "increases the risk of",
+}
+_REVERSED = dict(_OPPOSITES) | {b: a for a, b in _OPPOSITES} | _ONE_WAY
+_DIRECTION = re.compile(rf"\b({'|'.join(sorted(_REVERSED, key=len, reverse=True))})\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:(is|are|was|were|can|may|has|have|had|could|will) not|(can)not|(?:does|do|did) not)\b")
+_TO_BE = re.compile(r"\b(is|are|was|were|can|may|could|will)\b(?! not)")
+
+
+def reverse(claim: str) -> str | None:
+    """Return the claim with the first word that has a direction turned round, or None where it has none."""
+    found = _DIRECTION.search(claim)
+    if not found:
+        return None
+    other = _REVERSED[found[0].lower()]
+    return claim[: found.start()] + (other.capitalize() if found[0][0].isupper() else other) + claim[found.end() :]
+
+
+def negate(claim: str) -> str | None:
+    """Return the claim with a negation taken out, or put in behind its first auxiliary verb; None without one."""
+    found = _NOT.search(claim)
+    if found:
+        kept = found[1] or found[2] or ""
+        return re.sub(r"\s{2,}", " ", claim[: found.start()] + kept + claim[found.end() :]).strip()
+    found = _TO_BE.search(claim)
+    if not found or re.search(r"\bno\b", claim):
+        return None
+    return claim[: found.end()] + " not" + claim[found.end() :]

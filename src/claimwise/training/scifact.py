@@ -1,0 +1,87 @@
+"""SciFact's claims as samples, at every granularity: the whole abstract, a rationale alone, one sentence.
+
+What says nothing about a claim comes from abstracts that it cites without evidence, from those that retrieval ranks
+high and nobody marked (drawn anew for every epoch), and from the other sentences of an abstract with evidence.
+"""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from claimwise.formats.scifact import AnnotatedClaim
+from claimwise.labels import Stance
+from claimwise.training.negation import negate, reverse
+from claimwise.training.samples import Sample, passage
+from claimwise.types import Document, Judgement
+
+_TURNED = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """How much of what."""
+
+    hard_negatives: int = 2
+    depth: int = 12
+    pieces: bool = True
+    opposites: float = 0.35
+
+
+def scifact_samples(
+    claims: Sequence[AnnotatedClaim],
+    documents: Mapping[str, Document],
+    found: Mapping[str, Sequence[str]],
+    *,
+    mix: Mix,
+    seed: int,
+) -> list[Sample]:
+    """Return the samples of one epoch; `found` are the documents that retrieval ranks first for each claim."""
+    draw = random.Random(seed)  # noqa: S311 (not for secrets)
+    samples: list[Sample] = []
+    for one in claims:
+        judged = {gold.doc_id: gold for gold in one.judgements}
+        for doc_id, gold in judged.items():
+            samples += _evidence(one.claim.text, documents[doc_id], gold, draw, pieces=mix.pieces)
+            other = _opposite(one.claim.text, gold, draw) if draw.random() < mix.opposites else None
+            if other:
+                samples += _evidence(other[0], documents[doc_id], other[1], draw, pieces=False)
+        silent = [doc_id for doc_id in one.cited if doc_id not in judged]
+        others = [
+            doc_id for doc_id in found[one.claim.id][: mix.depth] if doc_id not in judged and doc_id not in silent
+        ]
+        drawn = draw.sample(others, min(mix.hard_negatives, len(others)))
+        for origin, doc_ids in (("cited", silent), ("hard", drawn)):
+            samples += [_nothing(one.claim.text, documents[doc_id], origin) for doc_id in doc_ids]
+    return samples
+
+
+def _evidence(
+    claim: str, document: Document, gold: Judgement, draw: random.Random, *, pieces: bool
+) -> Iterator[Sample]:
+    deciding = sorted({i for rationale in gold.rationales for i in rationale})
+    yield passage(claim, document.title, document.sentences, gold.label, deciding, origin="scifact")
+    if not pieces:
+        return
+    for rationale in gold.rationales:
+        texts = [document.sentences[i] for i in rationale]
+        title = draw.choice(("", document.title))
+        yield passage(claim, title, texts, gold.label, range(len(texts)), origin="scifact_rationale")
+    rest = [i for i in range(len(document.sentences)) if i not in deciding]
+    if rest:
+        text = document.sentences[draw.choice(rest)]
+        yield passage(claim, "", [text], Stance.NOT_ENOUGH_INFO, (), origin="scifact_sentence")
+
+
+def _opposite(claim: str, gold: Judgement, draw: random.Random) -> tuple[str, Judgement] | None:
+    """Return the opposite of a claim with what its evidence then says, where that is sure."""
+    turned = _TURNED.get(gold.label)
+    ways = (reverse, negate) if gold.label is Stance.SUPPORTS else (negate,)
+    found = [other for other in (way(claim) for way in ways) if other]
+    if turned is None or not found:
+        return None
+    return draw.choice(found), replace(gold, label=turned)
+
+
+def _nothing(claim: str, document: Document, origin: str) -> Sample:
+    texts = document.sentences
+    return passage(claim, document.title, texts, Stance.NOT_ENOUGH_INFO, (), origin=f"scifact_{origin}")

@@ -1,0 +1,174 @@
+"""The verifier's way through training: general pairs first, then SciFact in folds, then one model of all.
+
+Each fold is trained on the claims of the others, all from the same general network, and read over its own claims, which
+it has not seen: these readings choose every threshold. The shipped network is the mean of the folds' weights (Wortsman
+et al. 2022, "Model soups"): it has learnt from all claims, and no claim was used to judge a network that had seen it.
+
+Everything is kept in a work folder (`general.pt`, `fold-0.pt` …, `fold-0.json` …), so that a run that was cut off goes
+on where it was.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from claimwise.errors import InputError
+from claimwise.formats.scifact import AnnotatedClaim
+from claimwise.models.verifier import Reading
+from claimwise.training.base import Base
+from claimwise.training.batches import examples_of
+from claimwise.training.calibration import fit_confidence
+from claimwise.training.folds import folds_of
+from claimwise.training.general import general_samples
+from claimwise.training.graph import read_weights
+from claimwise.training.heldout import Read, fit, predictions, read_pairs
+from claimwise.training.loop import Plan, Progress, train
+from claimwise.training.network import Shape, VerifierNetwork, encoder_of
+from claimwise.training.scifact import Mix, scifact_samples
+from claimwise.types import Document
+
+FOLDS = 5
+READ_DEPTH = 10
+"""How many documents are read for each held-out claim."""
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Science:
+    """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim."""
+
+    claims: Sequence[AnnotatedClaim]
+    documents: Mapping[str, Document]
+    found: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of training: where it works and what it was told."""
+
+    base: Base
+    work: Path
+    shape: Shape = field(default_factory=Shape)
+    general: Plan = field(default_factory=lambda: Plan(learning_rate=8e-5, frozen_layers=4))
+    science: Plan = field(default_factory=lambda: Plan(learning_rate=5e-5, frozen_layers=4))
+    mix: Mix = field(default_factory=Mix)
+    general_epochs: int = 1
+    general_share: float = 1.0
+    epochs: int = 3
+    seed: int = 0
+    resume: bool = False
+
+    def network(self, weights: Path | None = None) -> VerifierNetwork:
+        """Return a network with the base's weights, or those of a file."""
+        torch.manual_seed(self.seed)
+        encoder = encoder_of(read_weights(self.base.model), self.base.config)
+        network = VerifierNetwork(encoder, hidden=self.base.hidden, shape=self.shape)
+        if weights is not None:
+            network.load_state_dict(torch.load(weights, weights_only=True))
+        return network
+
+
+def learn_general(run: Run, data: Path, *, report: Report) -> Path:
+    """Train on general pairs and return the weights' file."""
+    out = run.work / "general.pt"
+    if out.is_file() and run.resume:
+        return out
+    samples = general_samples(data, seed=run.seed, share=run.general_share)
+    examples = examples_of(samples, run.base.tokenizer, limit=run.base.limit)
+    network = run.network()
+    _train(run, network, [examples] * run.general_epochs, run.general, out, report=report)
+    return out
+
+
+def learn_fold(run: Run, fold: int, science: Science, *, start: Path | None, report: Report) -> Path:
+    """Train on all folds but one, from the general weights, and return the weights' file."""
+    out = run.work / f"fold-{fold}.pt"
+    if out.is_file() and run.resume:
+        return out
+    folds = folds_of(science.claims, count=FOLDS)
+    claims = [one for one in science.claims if folds[one.claim.id] != fold]
+    epochs = [
+        examples_of(
+            scifact_samples(claims, science.documents, science.found, mix=run.mix, seed=run.seed + epoch),
+            run.base.tokenizer,
+            limit=run.base.limit,
+        )
+        for epoch in range(run.epochs)
+    ]
+    network = run.network(start)
+    _train(run, network, epochs, replace(run.science, seed=run.seed + fold), out, report=report)
+    return out
+
+
+def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read]:
+    """Return what the network of a fold says about the fold's own claims."""
+    kept = run.work / f"fold-{fold}.json"
+    if kept.is_file() and run.resume:
+        return load_reads(kept)
+    folds = folds_of(science.claims, count=FOLDS)
+    own = [one.claim for one in science.claims if folds[one.claim.id] == fold]
+    wanted = [
+        (claim, rank, doc_id) for claim in own for rank, doc_id in enumerate(science.found[claim.id][:READ_DEPTH])
+    ]
+    pairs = [(claim.text, science.documents[doc_id]) for claim, _, doc_id in wanted]
+    readings = read_pairs(run.network(weights), pairs, run.base)
+    reads = [
+        Read(claim.id, doc_id, rank, reading) for (claim, rank, doc_id), reading in zip(wanted, readings, strict=True)
+    ]
+    save_reads(kept, reads)
+    return reads
+
+
+def average(files: Sequence[Path]) -> dict[str, Any]:
+    """Return the mean of several networks' weights, as arrays by torch's names."""
+    if not files:
+        raise InputError("there are no trained networks to average")
+    states = [torch.load(file, weights_only=True) for file in files]
+    return {
+        name: torch.stack([state[name].float() for state in states]).mean(dim=0).numpy()
+        for name in states[0]
+        if states[0][name].is_floating_point()
+    }
+
+
+def save_reads(path: Path, reads: Sequence[Read]) -> None:
+    """Keep readings, so that thresholds can be fitted again without reading again."""
+    rows = [
+        [one.claim_id, one.doc_id, one.rank, one.reading.label.tolist(), one.reading.sentences.tolist()]
+        for one in reads
+    ]
+    path.write_text(json.dumps(rows), encoding="utf-8")
+
+
+def load_reads(path: Path) -> list[Read]:
+    """Return readings that were kept."""
+    return [
+        Read(claim_id, doc_id, rank, Reading(np.array(label), np.array(sentences).reshape(-1, len(label))))
+        for claim_id, doc_id, rank, label, sentences in json.loads(path.read_text(encoding="utf-8"))
+    ]
+
+
+def _train(run: Run, network: VerifierNetwork, epochs: Sequence[Any], plan: Plan, out: Path, *, report: Report) -> None:
+    checkpoint = out.with_suffix(".checkpoint")
+    train(network, epochs, plan, checkpoint=checkpoint, resume=run.resume, report=report)
+    new = out.with_suffix(".new")
+    torch.save(network.state_dict(), new)
+    new.replace(out)
+    checkpoint.unlink(missing_ok=True)
+
+
+def finish(run: Run, folds: Sequence[int], science: Science, *, k: int) -> tuple[dict[str, Any], dict[str, float], Any]:
+    """Return the averaged weights of the folds, the settings that fit their held-out readings, and what those score."""
+    reads = [one for fold in folds for one in load_reads(run.work / f"fold-{fold}.json")]
+    place = folds_of(science.claims, count=FOLDS)
+    gold = {one.claim.id: one.judgements for one in science.claims if place[one.claim.id] in folds}
+    settings, scores = fit(reads, gold, k=k)
+    calibration = fit_confidence(predictions(reads, settings, k=k), gold)
+    weights = average([run.work / f"fold-{fold}.pt" for fold in folds])
+    return weights, asdict(settings) | asdict(calibration), scores

@@ -1,0 +1,1 @@
+"""From the evidence of several documents to one verdict with a confidence."""

@@ -1,0 +1,39 @@
+"""Documents that say the same in the same words, so that each counts once."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from claimwise.text.tokens import words
+from claimwise.types import Document
+
+_SHINGLE = 3
+_ALIKE = 0.7
+
+
+def near_duplicates(documents: Sequence[Document]) -> dict[str, str]:
+    """Return, for each document that repeats an earlier one, the id of the first of its kind.
+
+    Two documents are alike when they share at least 70 % of their distinct runs of three words (Jaccard).
+    """
+    originals: list[tuple[str, frozenset[tuple[str, ...]]]] = []
+    repeated: dict[str, str] = {}
+    for document in documents:
+        own = _shingles(document)
+        original = next((doc_id for doc_id, other in originals if _alike(own, other)), None)
+        if original is None:
+            originals.append((document.id, own))
+        else:
+            repeated[document.id] = original
+    return repeated
+
+
+def _shingles(document: Document) -> frozenset[tuple[str, ...]]:
+    tokens = [word for sentence in document.sentences for word in words(sentence)]
+    pairs = list(pairwise(tokens))
+    return frozenset((*pair, last) for pair, last in zip(pairs, tokens[_SHINGLE - 1 :], strict=False)) or frozenset(
+        pairs
+    )
+
+
+def _alike(one: frozenset[tuple[str, ...]], other: frozenset[tuple[str, ...]]) -> bool:
+    return bool(one) and len(one & other) >= _ALIKE * len(one | other)

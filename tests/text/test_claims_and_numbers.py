@@ -1,0 +1,57 @@
+"""What is a claim and what is not; numbers in words and digits."""
+
+import pytest
+
+from claimwise.text.claims import why_not_a_claim
+from claimwise.text.numbers import differing, numbers
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vitamin D prevents respiratory infections.",
+        "Vaccines cause autism",
+        "How memory works is unknown.",
+        "The best-known side effect of aspirin is bleeding.",
+        "Should-type receptors bind calcium.",
+        "IL-6 activates STAT3",
+        "Can openers were invented after cans.",
+        "Whether it rains depends on pressure",
+    ],
+)
+def test_statements_are_claims(text: str) -> None:
+    assert why_not_a_claim(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Does vitamin D prevent infections?", "question"),
+        ("is coffee good for the heart", "question"),
+        ("Why do cats purr", "question"),
+        ("I think coffee is healthy", "opinion"),
+        ("Coffee is delicious", "opinion"),
+        ("In my opinion vaccines work", "opinion"),
+        ("coffee", "too short"),
+        ("???", "too short"),
+        ("12 34", "too short"),
+    ],
+)
+def test_what_is_no_claim_is_told_why(text: str, reason: str) -> None:
+    assert reason in (why_not_a_claim(text) or "")
+
+
+def test_numbers_in_digits_and_words() -> None:
+    assert numbers("Three of 1,200 patients (12.5 %) had IL-6 in 2020.") == {
+        3.0: "Three",
+        1200.0: "1,200",
+        12.5: "12.5",
+        2020.0: "2020",
+    }
+
+
+def test_only_numbers_that_stand_against_each_other_differ() -> None:
+    assert differing("It takes 30 days.", "It takes 28 days.") == (["30"], ["28"])
+    assert differing("It takes thirty days.", "It takes 30 days.") == ([], [])
+    assert differing("It takes 30 days.", "It takes weeks.") == ([], [])
+    assert differing("It takes weeks.", "It takes 30 days.") == ([], [])

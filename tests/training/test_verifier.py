@@ -1,0 +1,207 @@
+"""Training the verifier, for real, on a tiny base: it learns, resumes, exports and fits."""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from claimwise.labels import Stance
+from claimwise.models.verifier import VerifierModel
+from claimwise.types import Document, Judgement
+
+torch = pytest.importorskip("torch", reason="the extra `train` is not installed; `make test-train` brings it")
+pytest.importorskip("transformers", reason="the extra `train` is not installed; `make test-train` brings it")
+
+from tests.training.conftest import toy_samples  # noqa: E402
+
+from claimwise.training.assemble import Description, assemble  # noqa: E402
+from claimwise.training.base import Base  # noqa: E402
+from claimwise.training.batches import Example, collate, examples_of  # noqa: E402
+from claimwise.training.calibration import fit_confidence  # noqa: E402
+from claimwise.training.heldout import Read, fit, predictions, read_pairs  # noqa: E402
+from claimwise.training.loop import Plan, Progress, train  # noqa: E402
+from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
+from claimwise.training.samples import Sample  # noqa: E402
+from claimwise.training.verifier import Run, average, load_reads, save_reads  # noqa: E402
+
+PLAN = Plan(learning_rate=2e-3, head_rate=2e-3, batch_tokens=1024)
+
+
+def network_of(base: Path, shape: Shape | None = None) -> VerifierNetwork:
+    return Run(Base(base), base, shape=shape or Shape()).network()
+
+
+def examples(base: Path, samples: list[Sample]) -> list[Example]:
+    return examples_of(samples, Base(base).tokenizer, limit=192)
+
+
+@pytest.fixture(scope="module")
+def taught(tiny_base: Path) -> VerifierNetwork:
+    """A network that has learnt the toy world."""
+    network = network_of(tiny_base)
+    train(network, [examples(tiny_base, toy_samples(1200, seed=epoch)) for epoch in range(8)], PLAN)
+    return network
+
+
+def documents_of(samples: list[Sample]) -> list[tuple[str, Document]]:
+    return [(one.claim, Document(str(i), one.title, one.sentences)) for i, one in enumerate(samples)]
+
+
+def test_it_learns_labels_and_deciding_sentences(tiny_base: Path, taught: VerifierNetwork) -> None:
+    unseen = toy_samples(200, seed=99)
+    readings = read_pairs(taught, documents_of(unseen), Base(tiny_base))
+    right = [
+        list(Stance)[int(one.label.argmax())] is sample.label for one, sample in zip(readings, unseen, strict=True)
+    ]
+    assert np.mean(right) > 0.9
+    told = [
+        int((-one.sentences[:, 2]).argmax()) == sample.stances.index(sample.label)
+        for one, sample in zip(readings, unseen, strict=True)
+        if sample.label is not Stance.NOT_ENOUGH_INFO
+    ]
+    assert np.mean(told) > 0.9
+
+
+def test_a_text_of_one_sentence_says_what_the_sentence_says(tiny_base: Path) -> None:
+    network = network_of(tiny_base, Shape(label="sentences")).eval()
+    [example] = examples(tiny_base, [replace(toy_samples(1)[0], sentences=("it rains .",), stances=(None,))])
+    with torch.inference_mode():
+        label, stances = network(collate([example])[0])
+    assert torch.allclose(label.softmax(dim=-1), stances[:, 0].softmax(dim=-1), atol=1e-6)
+
+
+def test_padding_changes_nothing(tiny_base: Path) -> None:
+    network = network_of(tiny_base).eval()
+    short, long = examples(
+        tiny_base, [replace(toy_samples(1)[0], sentences=("it rains .",), stances=(None,)), *toy_samples(1)]
+    )
+    with torch.inference_mode():
+        alone = network(collate([short])[0])[0][0]
+        together = network(collate([long, short])[0])[0][1]
+    assert torch.allclose(alone, together, atol=1e-5)
+
+
+@pytest.mark.parametrize("shape", [Shape(), Shape(sentence="sep"), Shape(label="cls"), Shape(label="sentences")])
+def test_every_shape_learns_something(tiny_base: Path, shape: Shape) -> None:
+    losses: list[float] = []
+    train(
+        network_of(tiny_base, shape),
+        [examples(tiny_base, toy_samples(300, seed=epoch)) for epoch in range(4)],
+        PLAN,
+        report=lambda progress: losses.append(progress.loss),
+    )
+    assert losses[-1] < 0.9 * losses[0]
+
+
+def test_a_run_that_was_killed_and_resumed_ends_as_the_uninterrupted_one(tiny_base: Path, tmp_path: Path) -> None:
+    epochs = [examples(tiny_base, toy_samples(200, seed=epoch)) for epoch in range(2)]
+    plan = replace(PLAN, checkpoint_seconds=0.0)
+    whole = network_of(tiny_base)
+    train(whole, epochs, plan)
+
+    def die(progress: Progress) -> None:
+        if progress.step == 9:
+            raise KeyboardInterrupt
+
+    first = network_of(tiny_base)
+    with pytest.raises(KeyboardInterrupt):
+        train(first, epochs, plan, checkpoint=tmp_path / "run.pt", report=die)
+    second = network_of(tiny_base)
+    steps: list[int] = []
+    train(second, epochs, plan, checkpoint=tmp_path / "run.pt", resume=True, report=lambda now: steps.append(now.step))
+    assert steps[0] == 9
+    for name, tensor in whole.state_dict().items():
+        assert torch.allclose(tensor, second.state_dict()[name], atol=1e-6), name
+
+
+def test_frozen_layers_stay_as_they_are(tiny_base: Path) -> None:
+    network = network_of(tiny_base)
+    before = {name: tensor.clone() for name, tensor in network.state_dict().items()}
+    train(network, [examples(tiny_base, toy_samples(60))], replace(PLAN, frozen_layers=1))
+    changed = {name for name, tensor in network.state_dict().items() if not torch.equal(tensor, before[name])}
+    assert not any(name.startswith(("encoder.embeddings", "encoder.encoder.layer.0")) for name in changed)
+    assert any(name.startswith("encoder.encoder.layer.1") for name in changed)
+
+
+def test_the_shipped_form_says_what_the_network_says(tiny_base: Path, taught: VerifierNetwork, tmp_path: Path) -> None:
+    samples = toy_samples(60, seed=5)
+    pairs = documents_of(samples)
+    weights = {name: tensor.numpy() for name, tensor in taught.state_dict().items()}
+    about = Description("tiny", "none", "test", 0, None, {"decide_at": 0.4}, {})
+    card = assemble(Base(tiny_base), weights, tmp_path / "out", label="both", description=about, pairs=pairs)
+    assert card.scores["int8_vs_float"]["label_agreement"] >= 0.98
+    shipped = VerifierModel(tmp_path / "out").read(pairs)
+    exact = read_pairs(taught, pairs, Base(tiny_base))
+    for ours, theirs in zip(shipped, exact, strict=True):
+        assert np.abs(ours.label - theirs.label).max() < 1.0
+        assert ours.sentences.shape == theirs.sentences.shape
+    assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_settings_are_fitted_on_readings(tiny_base: Path, taught: VerifierNetwork, tmp_path: Path) -> None:
+    samples = toy_samples(120, seed=7)
+    readings = read_pairs(taught, documents_of(samples), Base(tiny_base))
+    reads = [Read(str(i), str(i), 0, reading) for i, reading in enumerate(readings)]
+    gold = {
+        str(i): [Judgement(str(i), str(i), one.label, ((one.stances.index(one.label),),))]
+        if one.label is not None and one.label is not Stance.NOT_ENOUGH_INFO
+        else []
+        for i, one in enumerate(samples)
+    }
+    settings, scores = fit(reads, gold, k=1)
+    assert scores["abstract"]["label_rationale"]["f1"] > 0.85
+    calibration = fit_confidence(predictions(reads, settings, k=1), gold)
+    assert calibration.slope > 0
+    save_reads(tmp_path / "reads.json", reads)
+    again = load_reads(tmp_path / "reads.json")
+    assert fit(again, gold, k=1) == (settings, scores)
+    assert asdict(settings)["decide_at"] > 0
+
+
+def test_the_average_of_networks_is_between_them(tiny_base: Path, tmp_path: Path) -> None:
+    for i in range(2):
+        network = network_of(tiny_base)
+        torch.nn.init.constant_(network.label.weight, float(i))
+        torch.save(network.state_dict(), tmp_path / f"{i}.pt")
+    assert np.allclose(average([tmp_path / "0.pt", tmp_path / "1.pt"])["label.weight"], 0.5)
+
+
+@pytest.mark.slow
+def test_the_command_trains_a_verifier_from_files(
+    tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_toy_scifact(tmp_path / "data" / "scifact")
+    monkeypatch.setenv("CLAIMWISE_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("CLAIMWISE_CACHE", str(tmp_path / "cache"))
+    command = [
+        sys.executable, "-c", "from claimwise.cli import main; main()", "train", "verifier", "--from", str(tiny_base),
+        "--work", str(tmp_path / "work"), "--out", str(tmp_path / "out"), "--name", "tiny", "--general-epochs", "0",
+        "--folds", "2", "--epochs", "2", "--frozen", "0", "--rate", "0.002", "--json",
+    ]  # fmt: skip
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    card = json.loads(done.stdout)
+    assert card["name"] == "tiny"
+    assert set(card["settings"]) >= {"temperature", "decide_at", "select_at", "slope"}
+    assert VerifierModel(tmp_path / "out").read([("the fox is red .", Document("x", "", ("the fox is red .",)))])
+    again = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
+    assert again.returncode == 0, again.stderr
+    assert json.loads(again.stdout)["files"] == card["files"]
+
+
+def write_toy_scifact(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    words = {Stance.SUPPORTS: "SUPPORT", Stance.REFUTES: "CONTRADICT"}
+    claims, documents = [], []
+    for i, sample in enumerate(toy_samples(60)):
+        label = words.get(sample.label or Stance.NOT_ENOUGH_INFO)
+        deciding = [j for j, stance in enumerate(sample.stances) if stance is not Stance.NOT_ENOUGH_INFO]
+        evidence = {str(i): [{"sentences": deciding, "label": label}]} if label else {}
+        claims.append({"id": i, "claim": sample.claim, "evidence": evidence, "cited_doc_ids": [i]})
+        documents.append({"doc_id": i, "title": f"day {i}", "abstract": list(sample.sentences)})
+    for name, rows in (("claims_train", claims), ("corpus", documents)):
+        (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -1,0 +1,86 @@
+"""From evidence to verdicts: sides, conflict, silence, confidence, near-duplicates."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from claimwise.labels import Stance, VerdictLabel
+from claimwise.types import Claim, Document, Evidence
+from claimwise.verdict.duplicates import near_duplicates
+from claimwise.verdict.weighing import Calibration, WeighingAggregator, calibrated
+
+CLAIM = Claim("1", "Tea cures colds.")
+
+
+def evidence(supports: float, refutes: float, *, cited: bool = True, doc_id: str = "a") -> Evidence:
+    shares = {Stance.SUPPORTS: supports, Stance.REFUTES: refutes, Stance.NOT_ENOUGH_INFO: 1 - supports - refutes}
+    label = max(shares, key=lambda stance: shares[stance])
+    sentences = (0,) if cited and label is not Stance.NOT_ENOUGH_INFO else ()
+    return Evidence("1", doc_id, label, shares, sentences, (0.9,) * len(sentences))
+
+
+def label_of(*items: Evidence) -> VerdictLabel:
+    return WeighingAggregator().aggregate(CLAIM, items).label
+
+
+def test_each_side_can_win() -> None:
+    assert label_of(evidence(0.9, 0.05), evidence(0.1, 0.1)) is VerdictLabel.SUPPORTED
+    assert label_of(evidence(0.05, 0.9), evidence(0.1, 0.1)) is VerdictLabel.REFUTED
+
+
+def test_strong_evidence_on_both_sides_is_conflict_and_weak_is_not() -> None:
+    assert label_of(evidence(0.9, 0.05), evidence(0.05, 0.85)) is VerdictLabel.CONFLICTING
+    assert label_of(evidence(0.95, 0.01), evidence(0.1, 0.5)) is VerdictLabel.SUPPORTED
+
+
+def test_nothing_decided_is_not_enough_evidence() -> None:
+    assert label_of() is VerdictLabel.NOT_ENOUGH_EVIDENCE
+    assert label_of(evidence(0.2, 0.1)) is VerdictLabel.NOT_ENOUGH_EVIDENCE
+
+
+def test_a_verdict_for_a_side_cites_a_sentence() -> None:
+    assert label_of(evidence(0.9, 0.05, cited=False)) is VerdictLabel.NOT_ENOUGH_EVIDENCE
+
+
+def test_more_of_the_same_side_makes_surer_and_the_other_side_less_sure() -> None:
+    def confidence(*items: Evidence) -> float:
+        return WeighingAggregator().aggregate(CLAIM, items).confidence
+
+    one, more, against = evidence(0.8, 0.1), evidence(0.7, 0.1), evidence(0.1, 0.6)
+    assert confidence(one, more) > confidence(one) > confidence(one, against)
+
+
+def test_the_strongest_evidence_comes_first() -> None:
+    items = (evidence(0.2, 0.1, doc_id="silent"), evidence(0.9, 0.05, doc_id="loud"))
+    assert [one.doc_id for one in WeighingAggregator().aggregate(CLAIM, items).evidence] == ["loud", "silent"]
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)).filter(lambda pair: sum(pair) <= 1), max_size=6))
+def test_confidence_is_a_probability_and_decisive_verdicts_cite(pairs: list[tuple[float, float]]) -> None:
+    verdict = WeighingAggregator().aggregate(CLAIM, [evidence(*pair) for pair in pairs])
+    assert 0 <= verdict.confidence <= 1
+    if verdict.label is not VerdictLabel.NOT_ENOUGH_EVIDENCE:
+        assert any(one.sentences for one in verdict.evidence)
+
+
+def test_calibration_bends_the_confidence() -> None:
+    assert calibrated(0.7, 1.0, 0.0) == pytest.approx(0.7)
+    assert calibrated(0.5, 2.0, 1.0) == pytest.approx(1 / (1 + math.exp(-1)))
+    humble = WeighingAggregator(Calibration(slope=0.5, shift=-0.5)).aggregate(CLAIM, [evidence(0.9, 0.05)])
+    assert humble.confidence < WeighingAggregator().aggregate(CLAIM, [evidence(0.9, 0.05)]).confidence
+
+
+TEXT = "Tea was given to two hundred people with colds over three winters, and their colds lasted as long as before"
+
+
+def test_near_duplicates_are_found_and_different_documents_are_not() -> None:
+    documents = [
+        Document("a", "Tea", (f"{TEXT} the trial.",)),
+        Document("b", "Tea again", (f"{TEXT} the study.",)),
+        Document("c", "Coffee", ("Coffee was not given to anybody in the whole of this long study of winters.",)),
+        Document("d", "", ()),
+        Document("e", "", ()),
+    ]
+    assert near_duplicates(documents) == {"b": "a"}
