@@ -40,7 +40,8 @@ def index(documents: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.mark.parametrize(
     "command",
     [[], ["index"], ["index", "build"], ["index", "add"], ["index", "remove"], ["index", "info"], ["search"],
-     ["eval"], ["eval", "retrieval"], ["train"], ["train", "embedder"]],
+     ["check"], ["batch"], ["models"], ["eval"], ["eval", "retrieval"], ["eval", "scifact"], ["train"],
+     ["train", "embedder"], ["train", "verifier"]],
 )  # fmt: skip
 def test_help_has_an_example_and_needs_nothing(run: Run, command: list[str]) -> None:
     result = run(*command, "--help")

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,6 +103,6 @@ def test_scikgat_has_its_published_scores(shared_data: Path) -> None:
     assert [round(100 * value, 2) for value in scores["sentence"]["selection_label"].values()] == [74.36, 39.62, 51.69]
 
 
-def _json_lines(path: Path, key: str) -> dict[str, dict[str, list[int]] | dict[str, dict[str, str]]]:
+def _json_lines(path: Path, key: str) -> dict[str, dict[str, Any]]:
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     return {str(row["claim_id"]): row[key] for row in rows}

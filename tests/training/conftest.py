@@ -33,7 +33,7 @@ def tiny_base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )  # fmt: skip
     (folder / "config.json").write_text(json.dumps(config.to_dict()))
 
-    class Plain(transformers.BertModel):  # type: ignore[misc]
+    class Plain(transformers.BertModel):  # type: ignore[misc, name-defined]
         def forward(self, ids: object, mask: object, kinds: object) -> object:
             states = super().forward(input_ids=ids, attention_mask=mask, token_type_ids=kinds)
             return states.last_hidden_state

@@ -29,6 +29,7 @@ def batch(
     on_error: options.OnErrorOption = options.OnErrorChoice.STOP,
     embedder: options.EmbedderFolder = None,
     verifier: options.VerifierFolder = None,
+    nli: options.Nli = None,
     json_: options.Json = False,
 ) -> None:
     """Check every claim of a file; each verdict is written when it is reached, so nothing is lost."""
@@ -50,7 +51,7 @@ def batch(
     filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
     model = Embedder(embedder)
     opened = open_corpus(index, corpus or (), model)
-    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), k=k, filters=filters)
+    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), nli=nli, k=k, filters=filters)
     with output.counting("checking", len(wanted)) as show:
         summary = run_batch(
             pipeline,

@@ -53,6 +53,7 @@ def check(
     ] = False,
     embedder: options.EmbedderFolder = None,
     verifier: options.VerifierFolder = None,
+    nli: options.Nli = None,
     json_: options.Json = False,
 ) -> None:
     """Check a claim: the verdict, how sure it is, why, and the evidence on both sides."""
@@ -68,7 +69,7 @@ def check(
     filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
     model = Embedder(embedder)
     opened = open_corpus(index, corpus or (), model)
-    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), k=k, filters=filters)
+    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), nli=nli, k=k, filters=filters)
     with output.waiting("starting") as status:
         [verdict] = pipeline.check([Claim("1", claim)], on_stage=status)
     if not verdict.evidence:

@@ -44,6 +44,10 @@ OnErrorOption = Annotated[
 VerifierFolder = Annotated[
     Path | None, typer.Option("--verifier", help="Folder of another verifier.", show_default="the embedded one")
 ]
+Nli = Annotated[
+    str | None,
+    typer.Option("--nli", help="Read with this entailment model of transformers (folder or hub name; extra hf)."),
+]
 Corpus = Annotated[
     list[Path] | None,
     typer.Option("--corpus", help="Files or folders to search instead of an index; may be repeated. Indexed once."),

@@ -3,3 +3,4 @@
 from pathlib import Path
 
 CORPUS = Path(__file__).parent / "corpus.jsonl"
+CLAIMS = Path(__file__).parent / "claims.jsonl"

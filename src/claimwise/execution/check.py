@@ -1,11 +1,13 @@
 """`claimwise.check`: a claim against an index, files, or the demo corpus."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from claimwise.demo import CORPUS
 from claimwise.errors import InputError
 from claimwise.models.embedder import Embedder
+from claimwise.models.transformers import EntailmentModel
 from claimwise.models.verifier import VerifierModel
 from claimwise.pipeline.pipeline import Pipeline
 from claimwise.pipeline.registry import resolve
@@ -15,6 +17,7 @@ from claimwise.store.index import Index
 from claimwise.store.ingest import Ingested
 from claimwise.text.claims import why_not_a_claim
 from claimwise.types import Claim, Verdict
+from claimwise.verification.entailment import EntailmentVerifier
 
 RECIPES: Mapping[str, str] = {"claimwise": "claimwise.recipes.claimwise:build"}
 
@@ -43,13 +46,18 @@ def make_pipeline(
     embedder: Embedder,
     *,
     verifier: VerifierModel | None = None,
+    nli: str | None = None,
     k: int | None = None,
     filters: Filters = NO_FILTERS,
 ) -> Pipeline:
-    """Return the pipeline of a recipe over an index."""
+    """Return the pipeline of a recipe over an index; `nli` names an entailment model to read with instead."""
     build = resolve(RECIPES, recipe, what="recipe")
     pipeline: Pipeline = build(index, embedder, verifier or VerifierModel(), k=k, filters=filters)
-    return pipeline
+    if nli is None:
+        return pipeline
+    models = {**pipeline.about["models"], "verifier": nli}
+    reader = EntailmentVerifier(EntailmentModel(nli))
+    return replace(pipeline, verifier=reader, about={**pipeline.about, "models": models})
 
 
 def open_corpus(

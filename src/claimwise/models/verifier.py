@@ -57,20 +57,32 @@ class VerifierModel:
 
     def read(self, pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
         """Return what each document says about the claim beside it; every text is tokenised once."""
-        ids = self._tokenised(pairs)
-        limit = self.card.max_tokens
-        plans = [
-            lay_out(ids[claim], ids[document.title], [ids[one] for one in document.sentences], special=self._special,
-                    limit=limit)
-            if document.sentences else []
-            for claim, document in pairs
-        ]  # fmt: skip
+        plans = self._plans(pairs)
         windows = [window for plan in plans for window in plan]
-        outputs = iter(over_threads(lambda i: self._run(windows[i]), [len(one.tokens) for one in windows],
-                                    threads=self._threads))  # fmt: skip
+        lengths = [len(window.tokens) for window in windows]
+        outputs = iter(over_threads(lambda i: self._run(windows[i]), lengths, threads=self._threads))
         return [
             combined([(window, *next(outputs)) for window in plan], len(document.sentences))
             for plan, (_, document) in zip(plans, pairs, strict=True)
+        ]
+
+    def windows(self, pairs: Sequence[tuple[str, Document]]) -> list[Window]:
+        """Return the sequences that the model reads for these pairs."""
+        return [window for plan in self._plans(pairs) for window in plan]
+
+    def _plans(self, pairs: Sequence[tuple[str, Document]]) -> list[list[Window]]:
+        ids = self._tokenised(pairs)
+        return [
+            lay_out(
+                ids[claim],
+                ids[document.title],
+                [ids[sentence] for sentence in document.sentences],
+                special=self._special,
+                limit=self.card.max_tokens,
+            )
+            if document.sentences
+            else []
+            for claim, document in pairs
         ]
 
     def _tokenised(self, pairs: Sequence[tuple[str, Document]]) -> dict[str, list[int]]:

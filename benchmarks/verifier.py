@@ -1,0 +1,155 @@
+"""How fast claims are checked, as ratios in one run: joint against two steps, int8 against torch; and what one takes.
+
+python benchmarks/verifier.py [--base FOLDER --weights FILE]
+
+Joint against two steps: the same documents, once with the joint verifier (one pass per document), once with one pass
+per sentence and one per document with the sentences selected. With `--base` and `--weights` (the base encoder and a
+network that `claimwise train verifier` left in its work folder) the same documents are read by torch in float32, too.
+The machine's int8 throughput is measured with the verifier's own largest matrix, alone, on one thread per core.
+"""
+
+import argparse
+import resource
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from claimwise.execution.check import make_pipeline
+from claimwise.formats.datasets import load_verification
+from claimwise.models.embedder import Embedder
+from claimwise.models.onnx import available_threads
+from claimwise.models.verifier import VerifierModel
+from claimwise.store.cache import cached_index
+from claimwise.types import Claim, Document
+from claimwise.verification.joint import JointVerifier
+from claimwise.verification.select_then_label import ReadingLabeller, SelectThenLabel, SentenceSelector
+from common import machine, percentiles, table
+
+ROUNDS = 3
+DOCUMENTS = 120
+LAYERS, HIDDEN, INNER = 12, 384, 1536
+
+
+def best(action: Callable[[], object]) -> float:
+    """Return the seconds of the fastest round."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def ratios(pairs: Sequence[tuple[Claim, Document]], model: VerifierModel, options: argparse.Namespace) -> None:
+    two_steps = SelectThenLabel(SentenceSelector(model), ReadingLabeller(model))
+    seconds = {
+        "joint, int8": best(lambda: JointVerifier(model).verify(pairs)),
+        "two steps, int8": best(lambda: two_steps.verify(pairs)),
+    }
+    if options.base and options.weights:
+        seconds["joint, torch float32"] = best(torch_reader(pairs, options.base, options.weights))
+    fastest = seconds["joint, int8"]
+    rows = [[name, f"{len(pairs) / took:.1f}", f"{took / fastest:.2f}"] for name, took in seconds.items()]
+    print(table(["reader", "documents/s", "times the joint int8 one's time"], rows), "\n")
+    tokens = sum(len(window.tokens) for window in model.windows([(claim.text, document) for claim, document in pairs]))
+    needed = 2 * tokens * LAYERS * (4 * HIDDEN * HIDDEN + 2 * HIDDEN * INNER)
+    peak = int8_throughput()
+    print(f"{tokens / len(pairs):.0f} tokens a document; matrices: {needed / fastest / 1e9:.0f} of {peak / 1e9:.0f} "
+          f"int8 GOP/s measured ({needed / fastest / peak:.0%})\n")  # fmt: skip
+
+
+def torch_reader(pairs: Sequence[tuple[Claim, Document]], base: Path, weights: Path) -> Callable[[], object]:
+    from claimwise.training.base import Base
+    from claimwise.training.heldout import read_pairs
+    from claimwise.training.verifier import Run
+
+    run = Run(Base(base), base)
+    network = run.network(weights)
+    return lambda: read_pairs(network, [(claim.text, document) for claim, document in pairs], run.base)
+
+
+def int8_throughput() -> float:
+    """Return the operations per second of int8 matrix products as the verifier has them."""
+    import onnx
+    import onnxruntime
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    rows, repeat = 370, 40
+    weight = np.random.default_rng(0).normal(size=(HIDDEN, INNER)).astype(np.float32)
+    helper, kind = onnx.helper, onnx.TensorProto
+    graph = helper.make_graph(
+        [helper.make_node("MatMul", ["x", "w"], ["y"])],
+        "one",
+        [helper.make_tensor_value_info("x", kind.FLOAT, [rows, HIDDEN])],
+        [helper.make_tensor_value_info("y", kind.FLOAT, [rows, INNER])],
+        [onnx.numpy_helper.from_array(weight, "w")],
+    )
+    with TemporaryDirectory() as folder:
+        path = Path(folder)
+        onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 13)], ir_version=8), path / "f.onnx")
+        quantize_dynamic(
+            path / "f.onnx", path / "q.onnx", per_channel=True, reduce_range=True, weight_type=QuantType.QInt8
+        )
+        settings = onnxruntime.SessionOptions()
+        settings.intra_op_num_threads = 1
+        session = onnxruntime.InferenceSession(str(path / "q.onnx"), settings)
+        data = {"x": np.random.default_rng(1).normal(size=(rows, HIDDEN)).astype(np.float32)}
+
+        def work(_: int) -> None:
+            for _ in range(repeat):
+                session.run(None, data)
+
+        threads = available_threads()
+        with ThreadPoolExecutor(threads) as pool:
+            seconds = best(lambda: list(pool.map(work, range(threads))))
+    return 2.0 * rows * HIDDEN * INNER * repeat * threads / seconds
+
+
+def waiting() -> None:
+    """Print what one claim takes, at two depths, and claims per second in a batch."""
+    data = load_verification("scifact", "dev")
+    embedder = Embedder()
+    index = cached_index([data.corpus], embedder)
+    claims = [one.claim for one in data.claims]
+    rows = []
+    for k in (10, 20):
+        pipeline = make_pipeline("claimwise", index, embedder, k=k)
+        pipeline.check(claims[:2])
+        times = []
+        for claim in claims:
+            start = time.perf_counter()
+            pipeline.check([claim])
+            times.append(time.perf_counter() - start)
+        start = time.perf_counter()
+        for first in range(0, len(claims), 8):
+            pipeline.check(claims[first : first + 8])
+        rate = len(claims) / (time.perf_counter() - start)
+        p50, p95 = percentiles(times)
+        rows.append([k, f"{p50 / 1000:.2f}", f"{p95 / 1000:.2f}", f"{rate:.2f}"])
+    print(table(["k", "seconds a claim, p50", "p95", "claims/s in a batch"], rows))
+    print(f"\npeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--base", type=Path)
+    parser.add_argument("--weights", type=Path)
+    parser.add_argument("--ratios-only", action="store_true")
+    options = parser.parse_args()
+    print(machine(), "\n")
+    if not options.ratios_only:
+        waiting()
+    data = load_verification("scifact", "dev")
+    from claimwise.formats.scifact import read_corpus
+
+    documents = {one.id: one for one in read_corpus(data.corpus)}
+    pairs = [(one.claim, documents[one.cited[0]]) for one in data.claims][:DOCUMENTS]
+    ratios(pairs, VerifierModel(), options)
+
+
+if __name__ == "__main__":
+    main()

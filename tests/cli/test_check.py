@@ -1,0 +1,123 @@
+"""`check`, `batch`, `models` and `eval scifact`: what they print, and how they fail."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+TEA = [
+    {"doc_id": 1, "title": "Tea and sleep", "abstract": [
+        "Forty adults drank tea before going to bed.", "Tea delayed sleep by half an hour compared with water."]},
+    {"doc_id": 2, "title": "Coffee and work", "abstract": [
+        "Office workers were asked about coffee.", "Most drink it in the morning."]},
+]  # fmt: skip
+CLAIMS = [
+    {"id": 1, "claim": "Drinking tea before going to bed delays sleep.", "cited_doc_ids": [1],
+     "evidence": {"1": [{"sentences": [1], "label": "SUPPORT"}]}},
+    {"id": 2, "claim": "Office workers are taller than farmers.", "cited_doc_ids": [2], "evidence": {}},
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    place = tmp_path_factory.mktemp("tea")
+    for name, rows in (("corpus", TEA), ("claims_dev", CLAIMS)):
+        (place / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return place
+
+
+def test_check_without_an_index_uses_the_demo_corpus_and_says_so(run: Run) -> None:
+    result = run("check", "Vaccines cause autism in children")
+    assert result.returncode == 0, result.stderr
+    assert "demo corpus" in result.stderr
+    assert "confidence" in result.stdout
+    assert any(name in result.stdout for name in ("REFUTED", "SUPPORTED", "CONFLICTING", "NOT ENOUGH EVIDENCE"))
+    assert "\x1b[" not in result.stdout
+
+
+def test_check_files_as_json(run: Run, folder: Path) -> None:
+    result = run("check", CLAIMS[0]["claim"], "--corpus", folder / "corpus.jsonl", "--json")
+    assert result.returncode == 0, result.stderr
+    verdict = json.loads(result.stdout)
+    assert verdict["claim"]["text"] == CLAIMS[0]["claim"]
+    assert {one["doc_id"] for one in verdict["evidence"]} == {"1", "2"}
+    assert set(verdict["trace"]) >= {"recipe", "index", "models", "retrieved", "seconds", "duplicates"}
+
+
+@pytest.mark.parametrize(
+    ("form", "start"), [("md", "# Drinking tea"), ("html", "<!doctype html>"), ("claimreview", "{")]
+)
+def test_check_writes_reports(run: Run, folder: Path, form: str, start: str) -> None:
+    result = run("check", CLAIMS[0]["claim"], "--corpus", folder / "corpus.jsonl", "--format", form)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.startswith(start)
+
+
+def test_explain_shows_probabilities_and_times(run: Run, folder: Path) -> None:
+    shown = run("check", CLAIMS[0]["claim"], "--corpus", folder / "corpus.jsonl", "--explain").stdout
+    assert "says nothing" in shown
+    assert "retrieving" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["check", "Does tea delay sleep?"], "is a question"),
+        (["check", "I think tea is good"], "is an opinion"),
+        (["check", "tea"], "too short"),
+        (["check", ""], "empty"),
+        (["check", "Tea delays sleep", "--recipe", "nonsense"], "no recipe"),
+        (["check", "Tea delays sleep", "--index", "nowhere"], "nowhere"),
+        (["check", "Tea delays sleep", "--corpus", "nowhere.jsonl"], "nowhere.jsonl"),
+        (["check", "Tea delays sleep", "--verifier", "nowhere"], "holds no model"),
+        (["check", "Tea delays " + "very " * 600 + "much sleep"], "at most"),
+        (["batch", "nowhere.jsonl", "--out", "x.jsonl"], "nowhere.jsonl"),
+        (["eval", "scifact", "--dataset", "nowhere"], "no dataset"),
+    ],
+)
+def test_bad_input_is_one_clear_error_with_exit_code_2(run: Run, arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_question_can_be_checked_as_it_is(run: Run, folder: Path) -> None:
+    result = run("check", "Does tea delay sleep?", "--as-is", "--corpus", folder / "corpus.jsonl")
+    assert result.returncode == 0, result.stderr
+
+
+def test_batch_ends_with_a_summary_and_resumes(run: Run, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "verdicts.jsonl"
+    command = ["batch", folder / "claims_dev.jsonl", "--out", out, "--corpus", folder / "corpus.jsonl"]
+    first = run(*command)
+    assert first.returncode == 0, first.stderr
+    assert "2 claims" in first.stdout
+    assert run(*command).returncode == 2
+    again = run(*command, "--resume", "--json")
+    assert json.loads(again.stdout)["resumed"] == 2
+    assert len(out.read_text().splitlines()) == 2
+
+
+def test_models_are_listed_and_verified(run: Run) -> None:
+    rows = json.loads(run("models", "--json").stdout)
+    assert {row["kind"] for row in rows} == {"embedder", "verifier"}
+    assert all(row["verified"] for row in rows)
+    assert "verified" in run("models").stdout
+
+
+@pytest.mark.parametrize("setting", ["open", "oracle-abstract", "oracle-rationale", "cited"])
+def test_evaluation_in_every_setting(run: Run, folder: Path, tmp_path: Path, setting: str) -> None:
+    out = tmp_path / "predictions.jsonl"
+    command = ["eval", "scifact", "--dataset", folder, "--split", "dev", "--setting", setting]
+    result = run(*command, "--predictions", out, "--json")
+    assert result.returncode == 0, result.stderr
+    scores = json.loads(result.stdout)
+    for level, metric in (("sentence", "selection"), ("sentence", "selection_label"), ("abstract", "label_only"),
+                          ("abstract", "label_rationale")):  # fmt: skip
+        assert set(scores[level][metric]) == {"precision", "recall", "f1"}
+        assert all(0 <= value <= 1 for value in scores[level][metric].values())
+    assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == [1, 2]
+    assert "abstract label only" in run(*command).stdout

@@ -1,0 +1,110 @@
+"""Batches: every claim once, whatever happens in between."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from claimwise.errors import FormatError, InputError
+from claimwise.execution.batch import run_batch
+from claimwise.execution.check import check, make_pipeline
+from claimwise.labels import VerdictLabel
+from claimwise.models.embedder import Embedder
+from claimwise.pipeline.pipeline import Pipeline
+from claimwise.store.index import Index
+from claimwise.types import Claim
+
+CLAIMS = [Claim(str(i), f"Goldfish have a memory of {i} seconds.") for i in range(2, 14)]
+
+
+@pytest.fixture(scope="module")
+def pipeline(demo_index: Index, embedder: Embedder) -> Pipeline:
+    return make_pipeline("claimwise", demo_index, embedder, k=2)
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def ids(path: Path) -> list[str]:
+    return [row["claim"]["id"] for row in lines(path)]  # type: ignore[index]
+
+
+def test_every_claim_has_a_line_in_order(pipeline: Pipeline, tmp_path: Path) -> None:
+    summary = run_batch(pipeline, CLAIMS, tmp_path / "out.jsonl", resume=False)
+    assert ids(tmp_path / "out.jsonl") == [claim.id for claim in CLAIMS]
+    assert summary.checked == len(CLAIMS)
+    assert sum(summary.verdicts.values()) == len(CLAIMS)
+
+
+def test_what_is_no_claim_is_refused_and_the_rest_goes_on(pipeline: Pipeline, tmp_path: Path) -> None:
+    claims = [CLAIMS[0], Claim("q", "Do goldfish remember?"), CLAIMS[1]]
+    summary = run_batch(pipeline, claims, tmp_path / "out.jsonl", resume=False)
+    assert [row["verdict"] == "REFUSED" for row in lines(tmp_path / "out.jsonl")] == [False, True, False]
+    assert (summary.checked, summary.refused) == (2, 1)
+
+
+def test_an_output_that_exists_is_not_overwritten(pipeline: Pipeline, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run_batch(pipeline, CLAIMS[:2], out, resume=False)
+    with pytest.raises(InputError, match="--resume"):
+        run_batch(pipeline, CLAIMS, out, resume=False)
+    assert len(lines(out)) == 2
+
+
+def test_resuming_does_only_what_is_missing_and_mends_a_cut_line(pipeline: Pipeline, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run_batch(pipeline, CLAIMS[:3], out, resume=False)
+    whole = out.read_bytes()
+    out.write_bytes(whole[:-40])
+    summary = run_batch(pipeline, CLAIMS[:5], out, resume=True)
+    assert ids(out) == [claim.id for claim in CLAIMS[:5]]
+    assert (summary.resumed, summary.checked) == (2, 3)
+
+
+def test_a_file_of_another_kind_is_left_alone(pipeline: Pipeline, tmp_path: Path) -> None:
+    out = tmp_path / "notes.jsonl"
+    out.write_text('{"note": 1}\n')
+    with pytest.raises(FormatError, match="line 1"):
+        run_batch(pipeline, CLAIMS, out, resume=True)
+    assert out.read_text() == '{"note": 1}\n'
+
+
+@pytest.mark.slow
+def test_a_batch_killed_at_any_moment_is_finished_by_resuming(demo_index: Index, tmp_path: Path) -> None:
+    claims = tmp_path / "claims.jsonl"
+    claims.write_text("".join(json.dumps({"id": one.id, "claim": one.text}) + "\n" for one in CLAIMS))
+    out = tmp_path / "out.jsonl"
+    command = [
+        sys.executable, "-c", "from claimwise.cli import main; main()", "batch", str(claims), "--out", str(out),
+        "--index", demo_index.location, "-k", "2", "--resume",
+    ]  # fmt: skip
+    for at_least in (1, 5, 9):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 120
+        while process.poll() is None and time.monotonic() < deadline:
+            if out.exists() and out.read_bytes().count(b"\n") >= at_least:
+                os.kill(process.pid, signal.SIGKILL)
+                break
+            time.sleep(0.002)
+        process.wait()
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert ids(out) == [claim.id for claim in CLAIMS]
+
+
+def test_check_from_python(demo_index: Index) -> None:
+    verdict = check("The measles vaccine causes autism.", index=demo_index.location, k=5)
+    assert verdict.label in set(VerdictLabel)
+    assert 0 < verdict.confidence < 1
+    assert verdict.justification
+    assert set(verdict.trace["seconds"]) == {"retrieving", "reading", "deciding"}
+    with pytest.raises(InputError, match="question"):
+        check("Does the measles vaccine cause autism?", index=demo_index.location)
+    with pytest.raises(InputError, match="not both"):
+        check("Vaccines cause autism.", index=demo_index.location, corpus=["x.jsonl"])
