@@ -16,7 +16,7 @@ test: $(VENV)/.dev   ## install into .venv and run all tests
 	$(BIN)/pytest
 
 test-train: $(VENV)/.train  ## install torch too, and run the tests of training
-	$(BIN)/pytest tests/training
+	$(BIN)/pytest tests/training tests/verification
 
 check: $(VENV)/.dev  ## format, lint, types, architecture and the fast tests
 	$(BIN)/ruff format --check .

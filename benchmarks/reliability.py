@@ -23,7 +23,7 @@ from claimwise.types import Verdict
 from common import machine, table
 
 mpl.use("Agg")
-from matplotlib import pyplot
+from matplotlib import pyplot as plt
 
 BINS = 10
 
@@ -49,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plot", type=Path)
     options = parser.parse_args()
-    figure, (left, right_axis) = pyplot.subplots(1, 2, figsize=(9, 4))
+    figure, (left, right_axis) = plt.subplots(1, 2, figsize=(9, 4))
     rows = []
     for name, cited in (("scifact", False), ("healthver", True)):
         verdicts, right, row = verdicts_on(name, cited=cited)

@@ -14,6 +14,8 @@ from claimwise.labels import Stance
 from claimwise.types import Claim, Document
 from claimwise.verification.joint import JointVerifier
 
+pytestmark = pytest.mark.verifier
+
 CASES = Path(__file__).parent / "cases.jsonl"
 FLOORS = {
     "negation": 0.6,

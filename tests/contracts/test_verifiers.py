@@ -17,6 +17,8 @@ from claimwise.verification.select_then_label import (
     SentenceSelector,
 )
 
+pytestmark = pytest.mark.verifier
+
 CLAIM = Claim("1", "The measles vaccine causes autism.")
 OTHER = Claim("2", "Goldfish remember things for months.")
 

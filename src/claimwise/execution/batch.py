@@ -44,7 +44,7 @@ def run_batch(
     """Check every claim that the output does not have yet; what is no claim gets a line that says why."""
     done = _done(out, resume=resume)
     verdicts = Counter(done.values())
-    summary = Summary(resumed=len(done), verdicts=verdicts)
+    summary = Summary(resumed=len(done), verdicts=dict(verdicts))
     with out.open("ab") as stream:
         waiting = (claim for claim in claims if claim.id not in done)
         for group in _groups(waiting, GROUP):

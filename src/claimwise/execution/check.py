@@ -1,13 +1,11 @@
 """`claimwise.check`: a claim against an index, files, or the demo corpus."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from claimwise.demo import CORPUS
 from claimwise.errors import InputError
 from claimwise.models.embedder import Embedder
-from claimwise.models.transformers import EntailmentModel
 from claimwise.models.verifier import VerifierModel
 from claimwise.pipeline.pipeline import Pipeline
 from claimwise.pipeline.registry import resolve
@@ -17,7 +15,6 @@ from claimwise.store.index import Index
 from claimwise.store.ingest import Ingested
 from claimwise.text.claims import why_not_a_claim
 from claimwise.types import Claim, Verdict
-from claimwise.verification.entailment import EntailmentVerifier
 
 RECIPES: Mapping[str, str] = {"claimwise": "claimwise.recipes.claimwise:build"}
 
@@ -52,12 +49,8 @@ def make_pipeline(
 ) -> Pipeline:
     """Return the pipeline of a recipe over an index; `nli` names an entailment model to read with instead."""
     build = resolve(RECIPES, recipe, what="recipe")
-    pipeline: Pipeline = build(index, embedder, verifier or VerifierModel(), k=k, filters=filters)
-    if nli is None:
-        return pipeline
-    models = {**pipeline.about["models"], "verifier": nli}
-    reader = EntailmentVerifier(EntailmentModel(nli))
-    return replace(pipeline, verifier=reader, about={**pipeline.about, "models": models})
+    pipeline: Pipeline = build(index, embedder, verifier or VerifierModel(), nli=nli, k=k, filters=filters)
+    return pipeline
 
 
 def open_corpus(
