@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -178,7 +178,9 @@ def _check_all(pipeline: "Pipeline", data: "VerificationDataset") -> list["Verdi
     return verdicts
 
 
-def _score_rows(scores: "dict[str, dict[str, dict[str, float]]]", deviations: Any) -> list[list[str]]:  # noqa: ANN401
+def _score_rows(
+    scores: "dict[str, dict[str, dict[str, float]]]", deviations: "dict[str, dict[str, dict[str, float]]]"
+) -> list[list[str]]:
     """Return the rows of the table, in percent, each F1 with its standard deviation over claims."""
     return [
         [
