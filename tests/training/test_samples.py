@@ -10,6 +10,7 @@ from claimwise.training.folds import folds_of
 from claimwise.training.general import general_samples
 from claimwise.training.negation import negate, reverse
 from claimwise.training.scifact import Mix, scifact_samples
+from claimwise.training.unlabelled import unlabelled_samples
 from claimwise.types import Claim, Document, Judgement
 
 
@@ -46,6 +47,8 @@ def test_directions_are_turned_round(text: str, turned: str | None) -> None:
         ("Tea is not a drink.", "Tea is a drink."),
         ("Tea cannot cure colds.", "Tea can cure colds."),
         ("Tea does not cure colds.", "Tea cure colds."),
+        ("Tea reduces pain.", "Tea does not reduce pain."),
+        ("Tea suppresses pain.", "Tea does not suppress pain."),
         ("Tea cures colds.", None),
         ("There is no tea.", None),
     ],
@@ -61,15 +64,18 @@ DOCUMENTS = {
 
 def test_scifact_gives_every_granularity_and_true_negatives() -> None:
     one = AnnotatedClaim(Claim("1", "It is high."), ("a", "b"), (Judgement("1", "a", Stance.SUPPORTS, ((1,), (0, 1))),))
-    samples = scifact_samples([one], DOCUMENTS, {"1": ["a", "c", "b", "d"]}, mix=Mix(opposites=1.0), seed=0)
+    samples = scifact_samples(
+        [one], DOCUMENTS, {"1": ["a", "c", "b", "d"]}, mix=Mix(opposites=1.0, hard_negatives=2), seed=0
+    )
     kinds = [sample.origin for sample in samples]
-    assert kinds.count("scifact_rationale") == 2
+    assert kinds.count("scifact_rationale") == 4
     assert kinds.count("scifact_cited") == 1
     assert kinds.count("scifact_hard") == 2
     assert {sample.title for sample in samples if sample.origin == "scifact_hard"} == {"Title c", "Title d"}
     whole = [sample for sample in samples if sample.origin == "scifact"]
-    assert [sample.label for sample in whole] == [Stance.SUPPORTS, Stance.REFUTES]
-    assert whole[1].claim in ("It is low.", "It is not high.")
+    expected = {"It is low.": Stance.REFUTES, "It is not high.": Stance.REFUTES, "It is not low.": Stance.SUPPORTS}
+    assert whole[0].label is Stance.SUPPORTS
+    assert whole[1].label is expected[whole[1].claim]
     assert whole[0].stances == (Stance.SUPPORTS, Stance.SUPPORTS, Stance.NOT_ENOUGH_INFO)
     for sample in samples:
         if sample.origin in ("scifact_cited", "scifact_hard", "scifact_sentence"):
@@ -79,7 +85,30 @@ def test_scifact_gives_every_granularity_and_true_negatives() -> None:
 def test_a_refuted_claim_is_negated_but_not_reversed() -> None:
     one = AnnotatedClaim(Claim("1", "Tea increases risk."), ("a",), (Judgement("1", "a", Stance.REFUTES, ((1,),)),))
     samples = scifact_samples([one], DOCUMENTS, {"1": []}, mix=Mix(opposites=1.0), seed=0)
-    assert {sample.claim for sample in samples} == {"Tea increases risk."}
+    labels = {sample.claim: sample.label for sample in samples if sample.origin == "scifact"}
+    assert labels == {"Tea increases risk.": Stance.REFUTES, "Tea does not increase risk.": Stance.SUPPORTS}
+
+
+def test_unlabelled_abstracts_decide_what_their_authors_conclude() -> None:
+    tea = Document(
+        "t",
+        "Green tea reduces blood pressure in adults",
+        (
+            "We asked whether green tea reduces blood pressure in adults.",
+            "Ninety volunteers took part.",
+            "Blood pressure of adults who drank green tea was reduced by a tenth.",
+        ),
+    )
+    iron = Document("i", "Iron deficiency in adults.", ("Iron is an element.", "Adults with green eyes were studied."))
+    samples = unlabelled_samples([tea, iron], whole=1.0, seed=1)
+    pairs = {one.claim: one for one in samples if one.origin == "unlabelled"}
+    assert pairs["Green tea reduces blood pressure in adults"].label is Stance.SUPPORTS
+    assert pairs["Green tea increases blood pressure in adults"].label is Stance.REFUTES
+    assert all(one.sentences == (tea.sentences[2],) for one in pairs.values())
+    other = [one for one in samples if one.origin == "unlabelled_other"]
+    assert [(one.sentences, one.label) for one in other] == [((iron.sentences[1],), Stance.NOT_ENOUGH_INFO)]
+    whole = next(one for one in samples if one.origin == "unlabelled_abstract")
+    assert whole.stances == (None, Stance.NOT_ENOUGH_INFO, whole.label)
 
 
 @pytest.mark.slow

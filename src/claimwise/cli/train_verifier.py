@@ -35,9 +35,12 @@ def verifier(
     general_share: Annotated[
         float, typer.Option("--general-share", min=0.01, max=1, help="Share of the large general sets to use.")
     ] = 1.0,
-    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over SciFact train.")] = 3,
+    epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over SciFact train.")] = 2,
     rate: Annotated[float, typer.Option("--rate", help="Learning rate on SciFact.")] = 5e-5,
-    negatives: Annotated[int, typer.Option("--negatives", min=0, help="Hard negatives per claim and epoch.")] = 2,
+    negatives: Annotated[int, typer.Option("--negatives", min=0, help="Hard negatives per claim and epoch.")] = 1,
+    unlabelled: Annotated[
+        bool, typer.Option("--unlabelled/--no-unlabelled", help="Learn from what unlabelled abstracts conclude.")
+    ] = True,
     frozen: Annotated[int, typer.Option("--frozen", min=0, help="Lowest layers that stay as they are.")] = 4,
     sentence: Annotated[str, typer.Option("--sentence", help="A sentence is its tokens' mean, or its sep.")] = "mean",
     label: Annotated[str, typer.Option("--label", help="The label is from sentences, cls, or both.")] = "both",
@@ -63,7 +66,7 @@ def verifier(
         work,
         shape=Shape(sentence, label),
         general=Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed),
-        science=Plan(learning_rate=rate, frozen_layers=frozen, seed=seed),
+        science=Plan(learning_rate=rate, frozen_layers=frozen, seed=seed, deciding=2.0),
         mix=Mix(hard_negatives=negatives),
         general_epochs=general_epochs,
         general_share=general_share,
@@ -71,7 +74,7 @@ def verifier(
         seed=seed,
         resume=resume,
     )
-    science = _science(data_folder() / "scifact")
+    science = _science(data_folder() / "scifact", unlabelled=unlabelled)
     start = None
     if general_epochs:
         with _training("general pairs") as show:
@@ -105,8 +108,11 @@ def verifier(
     )
 
 
-def _science(folder: Path) -> "Science":
-    """Return SciFact train with the documents that hybrid retrieval ranks first for each claim."""
+def _science(folder: Path, *, unlabelled: bool) -> "Science":
+    """Return SciFact train with the documents that hybrid retrieval ranks first for each claim.
+
+    Claims of dev are read only to leave the documents that they cite out of the unlabelled ones.
+    """
     from claimwise.cli.corpora import open_corpus
     from claimwise.formats.scifact import read_claims, read_corpus
     from claimwise.models.embedder import Embedder
@@ -119,7 +125,10 @@ def _science(folder: Path) -> "Science":
     with output.waiting("searching for hard negatives"):
         rankings = make_retriever("hybrid", index, embedder).retrieve([one.claim for one in claims], k=20)
     found = {ranking.claim_id: [hit.doc_id for hit in ranking.hits] for ranking in rankings}
-    return Science(claims, {one.id: one for one in read_corpus(folder / "corpus.jsonl")}, found)
+    documents = {one.id: one for one in read_corpus(folder / "corpus.jsonl")}
+    cited = {doc_id for one in [*claims, *read_claims(folder / "claims_dev.jsonl")] for doc_id in one.cited}
+    rest = [one for one in documents.values() if one.id not in cited] if unlabelled else []
+    return Science(claims, documents, found, rest)
 
 
 def _some_pairs(science: "Science") -> Sequence[tuple[str, Any]]:

@@ -4,7 +4,7 @@
 
 Token type 0 is the claim's, 1 the document's. A document that does not fit is read in windows of whole sentences, each
 sharing a sentence with the one before, each with the claim and the title: nothing is cut off but the end of a title or
-of a single sentence that alone is longer than a window.
+of a single sentence that alone is longer than a window. A claim is read without its full stop: people write it or not.
 """
 
 from collections.abc import Sequence
@@ -41,6 +41,11 @@ class Window:
 def longest_claim(limit: int) -> int:
     """Return how many tokens a claim may have so that a window still has room for a document."""
     return limit - _TITLE_TOKENS - _LEAST_ROOM - 4
+
+
+def bare(claim: str) -> str:
+    """Return the claim as it is read: without the full stop at its end."""
+    return claim.strip().removesuffix(".").rstrip()
 
 
 def lay_out(claim: Ids, title: Ids, sentences: Sequence[Ids], *, special: Special, limit: int) -> list[Window]:

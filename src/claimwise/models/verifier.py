@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from claimwise.errors import InputError, ModelError
 from claimwise.labels import Stance
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
-from claimwise.models.layout import Special, Window, lay_out, longest_claim
+from claimwise.models.layout import Special, Window, bare, lay_out, longest_claim
 from claimwise.models.onnx import OnnxModel, load_tokenizer, over_threads, special_token
 from claimwise.types import Document
 
@@ -82,7 +82,7 @@ class VerifierModel:
         ids = self._tokenised(pairs)
         return [
             lay_out(
-                ids[claim],
+                ids[bare(claim)],
                 ids[document.title],
                 [ids[sentence] for sentence in document.sentences],
                 special=self._special,
@@ -94,7 +94,7 @@ class VerifierModel:
         ]
 
     def _tokenised(self, pairs: Sequence[tuple[str, Document]]) -> dict[str, list[int]]:
-        claims = {claim for claim, _ in pairs}
+        claims = {bare(claim) for claim, _ in pairs}
         texts = sorted(claims | {text for _, one in pairs for text in (one.title, *one.sentences)})
         encodings = self._tokenizer.encode_batch(texts, add_special_tokens=False)
         ids = {text: encoding.ids for text, encoding in zip(texts, encodings, strict=True)}

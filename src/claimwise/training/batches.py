@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from claimwise.labels import Stance
-from claimwise.models.layout import Special, Window, lay_out
+from claimwise.models.layout import Special, Window, bare, lay_out
 from claimwise.models.verifier import CLASSES
 from claimwise.training.network import Batch
 from claimwise.training.samples import Sample
@@ -36,13 +36,13 @@ class Targets:
 def examples_of(samples: Sequence[Sample], tokenizer: Any, *, limit: int) -> list[Example]:  # noqa: ANN401
     """Tokenise samples and lay them out; a window without a deciding sentence says nothing about the claim."""
     special = Special(tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]"))
-    texts = sorted({text for one in samples for text in (one.claim, one.title, *one.sentences)})
+    texts = sorted({text for one in samples for text in (bare(one.claim), one.title, *one.sentences)})
     encoded = tokenizer.encode_batch(texts, add_special_tokens=False)
     ids = {text: encoding.ids for text, encoding in zip(texts, encoded, strict=True)}
     examples = []
     for sample in samples:
         pieces = [ids[text] for text in sample.sentences]
-        cuts = lay_out(ids[sample.claim][: limit // 2], ids[sample.title], pieces, special=special, limit=limit)
+        cuts = lay_out(ids[bare(sample.claim)][: limit // 2], ids[sample.title], pieces, special=special, limit=limit)
         examples += [_example(sample, window, alone=len(cuts) == 1) for window in cuts]
     return examples
 

@@ -7,10 +7,8 @@ half of FEVER dev that is not `paper_dev`, FM2 dev, and PubMedQA with its questi
 import ast
 import csv
 import json
-import math
 import random
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +17,7 @@ from typing import Any
 from claimwise.errors import InputError
 from claimwise.labels import Stance
 from claimwise.text.sentences import split
-from claimwise.text.tokens import words
+from claimwise.training.overlap import Overlap
 from claimwise.training.samples import Sample, among, pair, passage
 
 _ENTAILMENT = {
@@ -99,10 +97,10 @@ def _fever_dev(path: Path, draw: random.Random) -> Iterator[Sample]:
         if row["evidence_text"]
     ]
     yield from _with_company(rows, draw, origin="fever_dev")
-    nearest = _nearest([f"{title} {text}" for _, title, text, _ in rows])
+    texts = Overlap([f"{title} {text}" for _, title, text, _ in rows])
     for row in allowed:
         if not row["evidence_text"]:
-            for i in nearest(row["claim"], 1):
+            for i in texts.nearest(row["claim"], 1):
                 _, title, text, _ = rows[i]
                 yield pair(row["claim"], text, Stance.NOT_ENOUGH_INFO, origin="fever_undecided", title=title)
 
@@ -117,24 +115,6 @@ def _with_company(
         yield among(sample, others, draw) if i % 6 == 0 else sample
         if i % 12 == 0:
             yield passage(claim, title, others, Stance.NOT_ENOUGH_INFO, (), origin=f"{origin}_others")
-
-
-def _nearest(texts: Sequence[str]) -> Callable[[str, int], list[int]]:
-    """Return a function that finds the texts that share the rarest words with a claim."""
-    holders: dict[str, list[int]] = defaultdict(list)
-    for i, text in enumerate(texts):
-        for word in set(words(text)):
-            holders[word].append(i)
-
-    def find(claim: str, count: int) -> list[int]:
-        scores: dict[int, float] = defaultdict(float)
-        for word in set(words(claim)):
-            found = holders.get(word, [])
-            for i in found:
-                scores[i] += math.log(len(texts) / len(found))
-        return sorted(scores, key=lambda i: (-scores[i], i))[:count]
-
-    return find
 
 
 def _fool_me_twice(path: Path, _: random.Random) -> Iterator[Sample]:

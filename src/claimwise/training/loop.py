@@ -28,6 +28,8 @@ class Plan:
     decay: float = 0.01
     batch_tokens: int = 2048
     sentence_loss: float = 1.0
+    deciding: float = 1.0
+    """How much more a deciding sentence weighs than one that says nothing; those are far more."""
     smoothing: float = 0.0
     seed: int = 0
     frozen_layers: int = 0
@@ -97,7 +99,11 @@ def loss_of(label: Tensor, stances: Tensor, targets: Targets, plan: Plan) -> Ten
     known = targets.stances != IGNORED
     if known.any():
         each = functional.cross_entropy(
-            stances.transpose(1, 2), targets.stances, ignore_index=IGNORED, reduction="none"
+            stances.transpose(1, 2),
+            targets.stances,
+            weight=torch.tensor([plan.deciding, plan.deciding, 1.0]),
+            ignore_index=IGNORED,
+            reduction="none",
         )
         per_text = each.sum(dim=1) / known.sum(dim=1).clamp(min=1).sqrt()
         parts.append(plan.sentence_loss * per_text.sum() / known.any(dim=1).sum())

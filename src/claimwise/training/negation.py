@@ -59,6 +59,23 @@ _ONE_WAY = {
 }
 _REVERSED = dict(_OPPOSITES) | {b: a for a, b in _OPPOSITES} | _ONE_WAY
 _DIRECTION = re.compile(rf"\b({'|'.join(sorted(_REVERSED, key=len, reverse=True))})\b", re.IGNORECASE)
+VERBS = {
+    word: re.sub(r"(?<=ss)es$|s$", "", word)
+    for word in re.findall(
+        r"\w+",
+        """
+        accelerates activates affects allows alters attenuates augments blocks boosts causes confers
+        controls contributes correlates decreases delays depends determines disrupts drives enables enhances
+        exacerbates facilitates governs impacts impairs improves increases induces influences inhibits
+        initiates interacts leads limits links lowers maintains mediates mimics modulates predicts preserves
+        prevents produces promotes protects provides raises reduces regulates represses requires rescues
+        restores results reveals shapes slows stabilizes stimulates supports suppresses targets triggers
+        underlies worsens
+        """,
+    )
+}
+"""Verbs that science states findings with, third person to infinitive."""
+_VERB = re.compile(rf"\b({'|'.join(VERBS)})\b")
 _NOT = re.compile(r"\b(?:(is|are|was|were|can|may|has|have|had|could|will) not|(can)not|(?:does|do|did) not)\b")
 _TO_BE = re.compile(r"\b(is|are|was|were|can|may|could|will)\b(?! not)")
 
@@ -73,12 +90,15 @@ def reverse(claim: str) -> str | None:
 
 
 def negate(claim: str) -> str | None:
-    """Return the claim with a negation taken out, or put in behind its first auxiliary verb; None without one."""
+    """Return the claim with a negation taken out, or put in at its first auxiliary or usual verb; None without one."""
     found = _NOT.search(claim)
     if found:
         kept = found[1] or found[2] or ""
         return re.sub(r"\s{2,}", " ", claim[: found.start()] + kept + claim[found.end() :]).strip()
-    found = _TO_BE.search(claim)
-    if not found or re.search(r"\bno\b", claim):
+    if re.search(r"\bno\b", claim):
         return None
-    return claim[: found.end()] + " not" + claim[found.end() :]
+    found = _VERB.search(claim)
+    if found:
+        return f"{claim[: found.start()]}does not {VERBS[found[1]]}{claim[found.end() :]}"
+    found = _TO_BE.search(claim)
+    return claim[: found.end()] + " not" + claim[found.end() :] if found else None

@@ -21,10 +21,10 @@ _TURNED = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
 class Mix:
     """How much of what."""
 
-    hard_negatives: int = 2
+    hard_negatives: int = 1
     depth: int = 12
     pieces: bool = True
-    opposites: float = 0.35
+    opposites: float = 0.6
 
 
 def scifact_samples(
@@ -44,7 +44,7 @@ def scifact_samples(
             samples += _evidence(one.claim.text, documents[doc_id], gold, draw, pieces=mix.pieces)
             other = _opposite(one.claim.text, gold, draw) if draw.random() < mix.opposites else None
             if other:
-                samples += _evidence(other[0], documents[doc_id], other[1], draw, pieces=False)
+                samples += _evidence(other[0], documents[doc_id], other[1], draw, pieces=mix.pieces)
         silent = [doc_id for doc_id in one.cited if doc_id not in judged]
         others = [
             doc_id for doc_id in found[one.claim.id][: mix.depth] if doc_id not in judged and doc_id not in silent
@@ -73,13 +73,19 @@ def _evidence(
 
 
 def _opposite(claim: str, gold: Judgement, draw: random.Random) -> tuple[str, Judgement] | None:
-    """Return the opposite of a claim with what its evidence then says, where that is sure."""
+    """Return another form of a claim with what its evidence says about that, where it is sure."""
     turned = _TURNED.get(gold.label)
-    ways = (reverse, negate) if gold.label is Stance.SUPPORTS else (negate,)
-    found = [other for other in (way(claim) for way in ways) if other]
-    if turned is None or not found:
+    if turned is None:
         return None
-    return draw.choice(found), replace(gold, label=turned)
+    reversed_ = reverse(claim) if gold.label is Stance.SUPPORTS else None
+    found = [(other, turned) for other in (reversed_, negate(claim)) if other]
+    twice = negate(reversed_) if reversed_ else None
+    if twice:
+        found.append((twice, gold.label))
+    if not found:
+        return None
+    other, label = draw.choice(found)
+    return other, replace(gold, label=label)
 
 
 def _nothing(claim: str, document: Document, origin: str) -> Sample:

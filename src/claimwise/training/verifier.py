@@ -30,6 +30,7 @@ from claimwise.training.heldout import Read, fit, predictions, read_pairs
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
 from claimwise.training.scifact import Mix, scifact_samples
+from claimwise.training.unlabelled import unlabelled_samples
 from claimwise.types import Document
 
 FOLDS = 5
@@ -41,11 +42,15 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Science:
-    """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim."""
+    """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim.
+
+    `unlabelled` are documents of the corpus that no claim cites.
+    """
 
     claims: Sequence[AnnotatedClaim]
     documents: Mapping[str, Document]
     found: Mapping[str, Sequence[str]]
+    unlabelled: Sequence[Document] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +61,12 @@ class Run:
     work: Path
     shape: Shape = field(default_factory=Shape)
     general: Plan = field(default_factory=lambda: Plan(learning_rate=8e-5, frozen_layers=4))
-    science: Plan = field(default_factory=lambda: Plan(learning_rate=5e-5, frozen_layers=4))
+    science: Plan = field(default_factory=lambda: Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0))
     mix: Mix = field(default_factory=Mix)
     general_epochs: int = 1
     general_share: float = 1.0
-    epochs: int = 3
+    epochs: int = 2
+    whole_unlabelled: float = 0.5
     seed: int = 0
     resume: bool = False
 
@@ -93,14 +99,12 @@ def learn_fold(run: Run, fold: int, science: Science, *, start: Path | None, rep
         return out
     folds = folds_of(science.claims, count=FOLDS)
     claims = [one for one in science.claims if folds[one.claim.id] != fold]
-    epochs = [
-        examples_of(
-            scifact_samples(claims, science.documents, science.found, mix=run.mix, seed=run.seed + epoch),
-            run.base.tokenizer,
-            limit=run.base.limit,
-        )
+    samples = [
+        scifact_samples(claims, science.documents, science.found, mix=run.mix, seed=run.seed + epoch)
         for epoch in range(run.epochs)
     ]
+    samples[0] += unlabelled_samples(science.unlabelled, whole=run.whole_unlabelled, seed=run.seed)
+    epochs = [examples_of(epoch, run.base.tokenizer, limit=run.base.limit) for epoch in samples]
     network = run.network(start)
     _train(run, network, epochs, replace(run.science, seed=run.seed + fold), out, report=report)
     return out
