@@ -26,7 +26,9 @@ from claimwise.models.verifier import VerifierModel
 from claimwise.store.cache import cached_index
 from claimwise.types import Claim, Document
 from claimwise.verification.joint import JointVerifier
-from claimwise.verification.select_then_label import ReadingLabeller, SelectThenLabel, SentenceSelector
+from claimwise.verification.labellers import ReadingLabeller
+from claimwise.verification.select_then_label import SelectThenLabel
+from claimwise.verification.selectors import SentenceSelector
 from common import machine, percentiles, table
 
 ROUNDS = 3

@@ -10,6 +10,7 @@ from claimwise.pipeline.registry import RETRIEVERS, make_retriever
 from claimwise.retrieval.dense import DenseRetriever
 from claimwise.retrieval.hybrid import HybridRetriever
 from claimwise.retrieval.oracle import OracleRetriever
+from claimwise.retrieval.union import UnionRetriever
 from claimwise.stages import Retriever
 from claimwise.store.filters import NO_FILTERS, Filters
 from claimwise.store.index import Index
@@ -34,6 +35,9 @@ IMPLEMENTATIONS: dict[str, Make] = {
     ),
     "hybrid by rank": lambda index, embedder, filters: HybridRetriever(
         index, embedder, filters=filters, fusion="reciprocal-rank"
+    ),
+    "united": lambda index, embedder, filters: UnionRetriever(
+        {name: make_retriever(name, index, embedder, filters=filters) for name in ("bm25", "dense")}
     ),
 }
 

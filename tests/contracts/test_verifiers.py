@@ -6,16 +6,14 @@ import pytest
 
 from claimwise.errors import InputError
 from claimwise.labels import Stance
+from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
-from claimwise.stages import Verifier
+from claimwise.stages import Selector, Verifier
 from claimwise.types import Claim, Document, Judgement
 from claimwise.verification.joint import JointVerifier
-from claimwise.verification.select_then_label import (
-    OracleSelector,
-    ReadingLabeller,
-    SelectThenLabel,
-    SentenceSelector,
-)
+from claimwise.verification.labellers import ReadingLabeller
+from claimwise.verification.select_then_label import SelectThenLabel
+from claimwise.verification.selectors import ContextSelector, OracleSelector, SentenceSelector, SimilaritySelector
 
 pytestmark = pytest.mark.verifier
 
@@ -23,14 +21,23 @@ CLAIM = Claim("1", "The measles vaccine causes autism.")
 OTHER = Claim("2", "Goldfish remember things for months.")
 
 
-@pytest.fixture(scope="module", params=["joint", "select then label", "oracle selector"])
+def selector_of(kind: str, model: VerifierModel) -> Selector:
+    gold = [Judgement("1", "vaccines-01", Stance.REFUTES, ((1,),))]
+    selectors: dict[str, Selector] = {
+        "sentence by sentence": SentenceSelector(model),
+        "in context": ContextSelector(model),
+        "by similarity": SimilaritySelector(Embedder(), threshold=0.8),
+        "oracle": OracleSelector(gold),
+    }
+    return selectors[kind]
+
+
+@pytest.fixture(scope="module", params=["joint", "sentence by sentence", "in context", "by similarity", "oracle"])
 def verifier(request: pytest.FixtureRequest) -> Verifier:
     model = VerifierModel()
     if request.param == "joint":
         return JointVerifier(model)
-    gold = [Judgement("1", "vaccines-01", Stance.REFUTES, ((1,),))]
-    selector = SentenceSelector(model) if request.param == "select then label" else OracleSelector(gold)
-    return SelectThenLabel(selector, ReadingLabeller(model))
+    return SelectThenLabel(selector_of(request.param, model), ReadingLabeller(model))
 
 
 def test_it_is_a_verifier_and_gives_one_evidence_per_pair_in_order(

@@ -22,11 +22,11 @@ from claimwise.training.assemble import Description, assemble  # noqa: E402
 from claimwise.training.base import Base  # noqa: E402
 from claimwise.training.batches import Example, collate, examples_of  # noqa: E402
 from claimwise.training.calibration import fit_confidence  # noqa: E402
-from claimwise.training.heldout import Read, fit, predictions, read_pairs  # noqa: E402
+from claimwise.training.heldout import Read, area, components, fit, predictions, read_pairs  # noqa: E402
 from claimwise.training.loop import Plan, Progress, train  # noqa: E402
 from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
 from claimwise.training.samples import Sample  # noqa: E402
-from claimwise.training.verifier import Run, average, load_reads, save_reads  # noqa: E402
+from claimwise.training.verifier import Run, average, load_reads, mixed, save_reads  # noqa: E402
 
 PLAN = Plan(learning_rate=2e-3, head_rate=2e-3, batch_tokens=1024)
 
@@ -160,6 +160,15 @@ def test_settings_are_fitted_on_readings(tiny_base: Path, taught: VerifierNetwor
     again = load_reads(tmp_path / "reads.json")
     assert fit(again, gold, k=1) == (settings, scores)
     assert asdict(settings)["decide_at"] > 0
+    parts = components(reads, gold)
+    assert min(parts["evidence_auc"], parts["stance"], parts["sentence_auc"]) > 0.9
+    assert parts["top_sentence"] > 0.85
+
+
+def test_the_area_under_the_curve_counts_pairs_in_order() -> None:
+    assert area([0.9, 0.8, 0.1], [True, True, False]) == 1.0
+    assert area([0.1, 0.9], [True, False]) == 0.0
+    assert area([0.5, 0.5, 0.7, 0.2], [True, False, True, False]) == pytest.approx(3.5 / 4)
 
 
 def test_the_average_of_networks_is_between_them(tiny_base: Path, tmp_path: Path) -> None:
@@ -168,6 +177,8 @@ def test_the_average_of_networks_is_between_them(tiny_base: Path, tmp_path: Path
         torch.nn.init.constant_(network.label.weight, float(i))
         torch.save(network.state_dict(), tmp_path / f"{i}.pt")
     assert np.allclose(average([tmp_path / "0.pt", tmp_path / "1.pt"])["label.weight"], 0.5)
+    first, second = (torch.load(tmp_path / f"{i}.pt", weights_only=True) for i in range(2))
+    assert np.allclose(mixed(first, second, 0.25)["label.weight"], 0.75)
 
 
 @pytest.mark.slow

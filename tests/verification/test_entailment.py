@@ -112,7 +112,9 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
 def test_check_reads_with_an_entailment_model(folder: Path, tmp_path: Path, embedder: Embedder) -> None:
     index = Index.create(tmp_path / "index", embedder)
     ingest(index, [Document("a", "", ("rain falls", "cats do not purr")), Document("b", "", ("rain falls",))], embedder)
-    [verdict] = make_pipeline("claimwise", index, embedder, nli=str(folder)).check([Claim("1", "cats purr")])
+    [verdict] = make_pipeline("claimwise", index, embedder, settings=[f"verification.model={folder}"]).check(
+        [Claim("1", "cats purr")]
+    )
     assert verdict.label is VerdictLabel.REFUTED
     assert verdict.trace["models"]["verifier"] == str(folder)
     assert "“cats do not purr”" in verdict.justification

@@ -22,6 +22,7 @@ def batch(
     ] = None,
     corpus: options.Corpus = None,
     recipe: options.Recipe = "claimwise",
+    changes: options.Settings = None,
     k: options.DocumentsRead = None,
     as_of: options.AsOf = None,
     allow_undated: options.AllowUndated = False,
@@ -51,7 +52,9 @@ def batch(
     filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
     model = Embedder(embedder)
     opened = open_corpus(index, corpus or (), model)
-    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), nli=nli, k=k, filters=filters)
+    settings = options.settings_of(changes, nli)
+    reader = VerifierModel(verifier)
+    pipeline = make_pipeline(recipe, opened, model, verifier=reader, settings=settings, k=k, filters=filters)
     with output.counting("checking", len(wanted)) as show:
         summary = run_batch(
             pipeline,

@@ -8,6 +8,7 @@ import typer
 
 from claimwise.cli import options, output
 from claimwise.cli.corpora import check_sources, open_corpus
+from claimwise.cli.search import show_found
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +39,7 @@ def check(
     ] = None,
     corpus: options.Corpus = None,
     recipe: options.Recipe = "claimwise",
+    changes: options.Settings = None,
     k: options.DocumentsRead = None,
     as_of: options.AsOf = None,
     allow_undated: options.AllowUndated = False,
@@ -57,25 +59,35 @@ def check(
     json_: options.Json = False,
 ) -> None:
     """Check a claim: the verdict, how sure it is, why, and the evidence on both sides."""
-    from claimwise.execution.check import demand_claim, make_pipeline
+    from claimwise.execution.check import demand_claim
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
+    from claimwise.recipes.recipe import Config, build, load
     from claimwise.store.filters import Filters
+    from claimwise.text.claims import is_question
     from claimwise.types import Claim
 
     options.check_claim(claim)
-    if not as_is:
+    chosen = load(recipe).changed(options.settings_of(changes, nli)).reading(k)
+    asking = chosen.questions and is_question(claim)
+    if not (as_is or asking):
         demand_claim(claim)
     filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
     model = Embedder(embedder)
     opened = open_corpus(index, corpus or (), model)
-    pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), nli=nli, k=k, filters=filters)
+    pipeline = build(Config(chosen, opened, model, VerifierModel(verifier), filters))
+    if asking:
+        [ranking] = pipeline.retriever.retrieve([Claim("1", claim)], k=pipeline.k)
+        documents = opened.documents([hit.doc_id for hit in ranking.hits])
+        output.note("this is a question, so here is the evidence, without a verdict")
+        show_found(claim, ranking, documents, explain=explain, json_=json_)
+        return
     with output.waiting("starting") as status:
         [verdict] = pipeline.check([Claim("1", claim)], on_stage=status)
     if not verdict.evidence:
         check_sources(opened, filters)
-    documents = pipeline.lookup([one.doc_id for one in verdict.evidence])
-    _write(verdict, documents, format_=format_, json_=json_, explain=explain)
+    found = pipeline.lookup([one.doc_id for one in verdict.evidence])
+    _write(verdict, found, format_=format_, json_=json_, explain=explain)
 
 
 def _write(

@@ -11,6 +11,7 @@ from claimwise.cli import options, output
 if TYPE_CHECKING:
     from claimwise.formats.datasets import VerificationDataset
     from claimwise.pipeline.pipeline import Pipeline
+    from claimwise.recipes.recipe import Recipe
     from claimwise.types import Verdict
 
 app = typer.Typer(help="Score claimwise on benchmarks.", no_args_is_help=True)
@@ -84,6 +85,7 @@ def scifact(
     ] = "scifact",
     split: Annotated[str, typer.Option("--split", help="Which claims, such as train or dev.")] = "dev",
     recipe: options.Recipe = "claimwise",
+    changes: options.Settings = None,
     setting: Annotated[
         Setting,
         typer.Option(
@@ -105,9 +107,11 @@ def scifact(
     from claimwise.evaluation.verdicts import gold_verdict, reliability
     from claimwise.formats.datasets import load_verification
     from claimwise.formats.scifact import write_predictions
+    from claimwise.recipes.recipe import load
 
     data = load_verification(dataset, split)
-    pipeline = _pipeline(data, recipe, setting, k, embedder, verifier)
+    chosen = load(recipe).changed(changes or ()).reading(k)
+    pipeline = _pipeline(data, chosen, setting, embedder, verifier)
     verdicts = _check_all(pipeline, data)
     predicted = {verdict.claim.id: verdict.evidence for verdict in verdicts}
     if predictions is not None:
@@ -124,7 +128,8 @@ def scifact(
     }
     deviations = bootstrap(gold, predicted)
     if json_:
-        output.print_json({**about, **scores, "deviation": deviations, "verdict": verdict_scores})
+        resolved = {"settings": chosen.stages}
+        output.print_json({**about, **resolved, **scores, "deviation": deviations, "verdict": verdict_scores})
         return
     title = " · ".join(map(str, about.values()))
     output.print_table(title, ["", "precision", "recall", "F1"], _score_rows(scores, deviations))
@@ -136,9 +141,8 @@ def scifact(
 
 def _pipeline(
     data: "VerificationDataset",
-    recipe: str,
+    recipe: "Recipe",
     setting: Setting,
-    k: int | None,
     embedder: Path | None,
     verifier: Path | None,
 ) -> "Pipeline":
@@ -146,25 +150,31 @@ def _pipeline(
     from dataclasses import replace
 
     from claimwise.cli.corpora import open_corpus
-    from claimwise.execution.check import make_pipeline
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
+    from claimwise.recipes.recipe import Config, build
     from claimwise.retrieval.oracle import OracleRetriever
-    from claimwise.verification.select_then_label import OracleSelector, ReadingLabeller, SelectThenLabel
+    from claimwise.verification.labellers import ReadingLabeller
+    from claimwise.verification.select_then_label import SelectThenLabel
+    from claimwise.verification.selectors import OracleSelector
 
     model = Embedder(embedder)
     reader = VerifierModel(verifier)
-    pipeline = make_pipeline(recipe, open_corpus(None, [data.corpus], model), model, verifier=reader, k=k)
+    pipeline = build(Config(recipe, open_corpus(None, [data.corpus], model), model, reader))
     if setting is Setting.OPEN:
         return pipeline
     cited = {one.claim.id: one.cited for one in data.claims}
     evidence = {one.claim.id: tuple(gold.doc_id for gold in one.judgements) for one in data.claims}
     oracle = {claim_id: evidence[claim_id] or cited[claim_id][:1] for claim_id in cited}
     given = cited if setting is Setting.CITED else oracle
-    pipeline = replace(pipeline, retriever=OracleRetriever(given), k=max(map(len, given.values())))
+    most = max(map(len, given.values()))
+    pipeline = replace(pipeline, retriever=OracleRetriever(given), k=most, reranker=None, kept=None)
     if setting is Setting.ORACLE_RATIONALE:
         selector = OracleSelector([gold for one in data.claims for gold in one.judgements])
-        pipeline = replace(pipeline, verifier=SelectThenLabel(selector, ReadingLabeller(reader)))
+        two_steps = pipeline.verifier
+        if not isinstance(two_steps, SelectThenLabel):
+            two_steps = SelectThenLabel(selector, ReadingLabeller(reader))
+        pipeline = replace(pipeline, verifier=two_steps.selecting_by(selector))
     return pipeline
 
 

@@ -53,6 +53,10 @@ Corpus = Annotated[
     typer.Option("--corpus", help="Files or folders to search instead of an index; may be repeated. Indexed once."),
 ]
 Recipe = Annotated[str, typer.Option("--recipe", help="Which system checks the claim.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="Change a setting of the recipe, as stage.key=value; may be repeated."),
+]
 DocumentsRead = Annotated[
     int | None,
     typer.Option("-k", min=1, max=1000, help="How many documents are read.", show_default="the recipe's number"),
@@ -65,6 +69,11 @@ AllowUndated = Annotated[bool, typer.Option("--allow-undated", help="With --as-o
 SourceFilter = Annotated[
     list[str] | None, typer.Option("--source", help="Only documents from this source; may be repeated.")
 ]
+
+
+def settings_of(changes: list[str] | None, nli: str | None) -> list[str]:
+    """Return the changes to the recipe that the options ask for."""
+    return [*(changes or ()), *([f"verification.model={nli}"] if nli else ())]
 
 
 def parse_as_of(text: str | None) -> date | None:

@@ -14,7 +14,7 @@ from claimwise.text.tokens import words
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from claimwise.types import Document, Hit
+    from claimwise.types import Document, Hit, Ranking
 
 EXAMPLE = 'Example: claimwise search "Vitamin D prevents respiratory infections" --index my-index -k 5 --explain'
 
@@ -47,12 +47,16 @@ def search(
     opened = open_corpus(index, (), model)
     finder = make_retriever(retriever.value, opened, model, filters=filters)
     [ranking] = finder.retrieve([Claim("1", claim)], k=k)
-    documents = opened.documents([hit.doc_id for hit in ranking.hits])
+    if not ranking.hits:
+        check_sources(opened, filters)
+    show_found(claim, ranking, opened.documents([hit.doc_id for hit in ranking.hits]), explain=explain, json_=json_)
+
+
+def show_found(claim: str, ranking: "Ranking", documents: Sequence["Document"], *, explain: bool, json_: bool) -> None:
+    """Print the documents of a ranking with the sentences that match."""
     pairs = [
         (_with_sentences(hit, document, claim), document) for hit, document in zip(ranking.hits, documents, strict=True)
     ]
-    if not pairs:
-        check_sources(opened, filters)
     if json_:
         output.print_json([_as_json(hit, document) for hit, document in pairs])
     elif not pairs:

@@ -1,4 +1,4 @@
-"""`claimwise train`: make the weights that claimwise ships."""
+"""`claimwise train`: make the weights that claimwise ships, and those that its recipes can use."""
 
 import shlex
 import sys
@@ -7,18 +7,20 @@ from typing import Annotated
 
 import typer
 
-from claimwise.cli import output, train_verifier
+from claimwise.cli import output, train_published, train_verifier
 
-app = typer.Typer(help="Make the embedded models.", no_args_is_help=True)
+app = typer.Typer(help="Make the embedded models, and those of the published systems.", no_args_is_help=True)
 
 app.command(epilog=train_verifier.EXAMPLE)(train_verifier.verifier)
+app.command(epilog=train_published.PAIRS_EXAMPLE)(train_published.pairs)
+app.command(epilog=train_published.SEQ2SEQ_EXAMPLE)(train_published.seq2seq)
 
 _COMPARED = 600
 
 
 @app.callback()
 def root() -> None:
-    """Make the embedded models."""
+    """Make the embedded models, and those of the published systems."""
 
 
 @app.command(

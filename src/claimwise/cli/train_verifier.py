@@ -41,6 +41,9 @@ def verifier(
     unlabelled: Annotated[
         bool, typer.Option("--unlabelled/--no-unlabelled", help="Learn from what unlabelled abstracts conclude.")
     ] = True,
+    keep_general: Annotated[
+        float, typer.Option("--keep-general", min=0, max=0.9, help="Share of the general weights in the final ones.")
+    ] = 0.0,
     frozen: Annotated[int, typer.Option("--frozen", min=0, help="Lowest layers that stay as they are.")] = 4,
     sentence: Annotated[str, typer.Option("--sentence", help="A sentence is its tokens' mean, or its sep.")] = "mean",
     label: Annotated[str, typer.Option("--label", help="The label is from sentences, cls, or both.")] = "both",
@@ -52,10 +55,11 @@ def verifier(
     from claimwise.training.base import Base, demand_torch
 
     demand_torch()
-    from dataclasses import asdict
+    from dataclasses import asdict, replace
 
     from claimwise.formats.datasets import data_folder
     from claimwise.training.assemble import Description, assemble
+    from claimwise.training.general import general_samples
     from claimwise.training.loop import Plan
     from claimwise.training.network import Shape
     from claimwise.training.scifact import Mix
@@ -71,12 +75,14 @@ def verifier(
         general_epochs=general_epochs,
         general_share=general_share,
         epochs=epochs,
+        keep_general=keep_general,
         seed=seed,
         resume=resume,
     )
-    science = _science(data_folder() / "scifact", unlabelled=unlabelled)
+    science = science_of(data_folder() / "scifact", unlabelled=unlabelled)
     start = None
     if general_epochs:
+        science = replace(science, general=general_samples(data_folder(), seed=seed))
         with _training("general pairs") as show:
             start = learn_general(run, data_folder(), report=show)
     for fold in range(folds):
@@ -108,7 +114,7 @@ def verifier(
     )
 
 
-def _science(folder: Path, *, unlabelled: bool) -> "Science":
+def science_of(folder: Path, *, unlabelled: bool = False) -> "Science":
     """Return SciFact train with the documents that hybrid retrieval ranks first for each claim.
 
     Claims of dev are read only to leave the documents that they cite out of the unlabelled ones.
@@ -126,7 +132,9 @@ def _science(folder: Path, *, unlabelled: bool) -> "Science":
         rankings = make_retriever("hybrid", index, embedder).retrieve([one.claim for one in claims], k=20)
     found = {ranking.claim_id: [hit.doc_id for hit in ranking.hits] for ranking in rankings}
     documents = {one.id: one for one in read_corpus(folder / "corpus.jsonl")}
-    cited = {doc_id for one in [*claims, *read_claims(folder / "claims_dev.jsonl")] for doc_id in one.cited}
+    dev = folder / "claims_dev.jsonl"
+    known = [*claims, *(read_claims(dev) if dev.is_file() else ())]
+    cited = {doc_id for one in known for doc_id in one.cited}
     rest = [one for one in documents.values() if one.id not in cited] if unlabelled else []
     return Science(claims, documents, found, rest)
 

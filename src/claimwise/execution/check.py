@@ -1,6 +1,6 @@
 """`claimwise.check`: a claim against an index, files, or the demo corpus."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from claimwise.demo import CORPUS
@@ -8,15 +8,13 @@ from claimwise.errors import InputError
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
 from claimwise.pipeline.pipeline import Pipeline
-from claimwise.pipeline.registry import resolve
+from claimwise.recipes.recipe import Config, build, load
 from claimwise.store.cache import cached_index
 from claimwise.store.filters import NO_FILTERS, Filters
 from claimwise.store.index import Index
 from claimwise.store.ingest import Ingested
 from claimwise.text.claims import why_not_a_claim
 from claimwise.types import Claim, Verdict
-
-RECIPES: Mapping[str, str] = {"claimwise": "claimwise.recipes.claimwise:build"}
 
 
 def check(
@@ -25,15 +23,19 @@ def check(
     index: str | Path | None = None,
     corpus: Sequence[str | Path] = (),
     recipe: str = "claimwise",
+    settings: Sequence[str] = (),
     k: int | None = None,
     filters: Filters = NO_FILTERS,
 ) -> Verdict:
-    """Return the verdict on a claim, against an index, or files indexed on the fly, or else the demo corpus."""
+    """Return the verdict on a claim, against an index, or files indexed on the fly, or else the demo corpus.
+
+    `settings` change the recipe's own, each written as `stage.key=value`; `k` is how many documents are read.
+    """
     asked = Claim("1", claim) if isinstance(claim, str) else claim
     demand_claim(asked.text)
     embedder = Embedder()
     opened = open_corpus(index, corpus, embedder)
-    [verdict] = make_pipeline(recipe, opened, embedder, k=k, filters=filters).check([asked])
+    [verdict] = make_pipeline(recipe, opened, embedder, settings=settings, k=k, filters=filters).check([asked])
     return verdict
 
 
@@ -43,14 +45,13 @@ def make_pipeline(
     embedder: Embedder,
     *,
     verifier: VerifierModel | None = None,
-    nli: str | None = None,
+    settings: Sequence[str] = (),
     k: int | None = None,
     filters: Filters = NO_FILTERS,
 ) -> Pipeline:
-    """Return the pipeline of a recipe over an index; `nli` names an entailment model to read with instead."""
-    build = resolve(RECIPES, recipe, what="recipe")
-    pipeline: Pipeline = build(index, embedder, verifier or VerifierModel(), nli=nli, k=k, filters=filters)
-    return pipeline
+    """Return the pipeline of a recipe over an index, with settings of the form `stage.key=value` put in."""
+    chosen = load(recipe).changed(settings).reading(k)
+    return build(Config(chosen, index, embedder, verifier or VerifierModel(), filters))
 
 
 def open_corpus(

@@ -1,11 +1,11 @@
-"""The way of a claim through the house: retrieve, read, weigh, say why. Stages meet only in their contracts."""
+"""The way of a claim through the house: retrieve, rerank, read, weigh, say why. Stages meet only in their contracts."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from claimwise.stages import Aggregator, Justifier, Retriever, Verifier
+from claimwise.stages import Aggregator, Justifier, Reranker, Retriever, Verifier
 from claimwise.types import Claim, Document, Ranking, Verdict
 from claimwise.verdict.duplicates import near_duplicates
 
@@ -23,6 +23,9 @@ class Pipeline:
     justifier: Justifier
     lookup: Lookup
     k: int = 10
+    reranker: Reranker | None = None
+    kept: int | None = None
+    """How many documents are read after reranking; all that were found, where it is not given."""
     about: Mapping[str, Any] = field(default_factory=dict)
 
     def check(self, claims: Sequence[Claim], *, on_stage: OnStage = lambda _: None) -> list[Verdict]:
@@ -30,6 +33,10 @@ class Pipeline:
         clock = _Clock(on_stage)
         clock.start("retrieving")
         rankings = self.retriever.retrieve(claims, k=self.k)
+        if self.reranker is not None:
+            clock.start("reranking")
+            rankings = self.reranker.rerank(claims, rankings)
+        rankings = [replace(ranking, hits=ranking.hits[: self.kept]) for ranking in rankings]
         documents = self.lookup(sorted({hit.doc_id for ranking in rankings for hit in ranking.hits}))
         found = [[documents[hit.doc_id] for hit in ranking.hits] for ranking in rankings]
         repeated = [near_duplicates(one) for one in found]

@@ -21,7 +21,7 @@ def why_not_a_claim(text: str) -> str | None:
     plain = text.strip()
     if len(_WORD.findall(plain)) < _FEWEST_WORDS:
         return f'{_short(plain)} is too short to be a claim; write a sentence, for example "Vitamin C prevents colds"'
-    if plain.endswith("?") or (_QUESTION.match(plain) and not plain.endswith((".", "!")) and _asks(plain)):
+    if is_question(plain):
         return (
             f"{_short(plain)} is a question; write the answer that you want checked as a statement, "
             'for example "Vitamin C prevents colds" for "Does vitamin C prevent colds?"'
@@ -32,6 +32,12 @@ def why_not_a_claim(text: str) -> str | None:
             "be so, for example a cause, an effect or a number"
         )
     return None
+
+
+def is_question(text: str) -> bool:
+    """Tell whether a text asks something, with or without a question mark."""
+    plain = text.strip()
+    return plain.endswith("?") or bool(_QUESTION.match(plain) and not plain.endswith((".", "!")) and _asks(plain))
 
 
 def _asks(text: str) -> bool:

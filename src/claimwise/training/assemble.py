@@ -4,17 +4,17 @@ import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 import numpy as np
 
-from claimwise.errors import InputError, ModelError
+from claimwise.errors import ModelError
 from claimwise.models.card import Card, sha256_of, write_card
 from claimwise.models.verifier import Reading, VerifierModel, probabilities
 from claimwise.training.base import Base
 from claimwise.training.export import quantise
 from claimwise.training.graph import Weights, write_verifier
+from claimwise.training.publish import publishing
 from claimwise.types import Document
 
 _ENOUGH_AGREEMENT = 0.98
@@ -63,11 +63,7 @@ def assemble(
     pairs: Sequence[tuple[str, Document]],
 ) -> Card:
     """Write the verifier into the folder `out`, unless int8 and float disagree on the pairs, and return its card."""
-    if out.exists() and not (out / "card.json").is_file():
-        raise InputError(f"{out} exists and is not a model; give a folder that does not exist yet")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(mkdtemp(prefix=".verifier-", dir=out.parent))
-    try:
+    with publishing(out) as work:
         exact = work / "float"
         exact.mkdir()
         heads = write_verifier(base.model, weights, exact / "model.onnx", label=label)
@@ -84,13 +80,6 @@ def assemble(
         card = _card(work, base, description, parity)
         write_card(work, card)
         shutil.rmtree(exact)
-        if out.exists():
-            out.rename(work / "old")
-        work.chmod(0o755)
-        work.rename(out)
-        shutil.rmtree(out / "old", ignore_errors=True)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
     return card
 
 

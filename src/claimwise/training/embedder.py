@@ -8,15 +8,15 @@ import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import mkdtemp
 
 import numpy as np
 
-from claimwise.errors import InputError, ModelError
+from claimwise.errors import ModelError
 from claimwise.models.card import Card, sha256_of, write_card
 from claimwise.models.embedder import Embedder, Vectors
 from claimwise.training.base import Base
 from claimwise.training.export import quantise
+from claimwise.training.publish import publishing
 
 _NEIGHBOURS = 10
 _ENOUGH_OVERLAP = 0.85
@@ -47,19 +47,16 @@ def convert(
     """
     source = Base(base)
     model, config = source.model, source.config
-    if out.exists() and not (out / "card.json").is_file():
-        raise InputError(f"{out} exists and is not a model; give a folder that does not exist yet")
-    out.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(mkdtemp(prefix=".embedder-", dir=out.parent))
-    (work / "float").mkdir()
-    try:
-        limit = min(max_tokens or config["max_position_embeddings"], config["max_position_embeddings"])
+    limit = min(max_tokens or config["max_position_embeddings"], config["max_position_embeddings"])
+    with publishing(out) as work:
+        exact = work / "float"
+        exact.mkdir()
         quantise(model, work / "model.onnx")
-        shutil.copy(model, work / "float" / "model.onnx")
-        for folder in (work, work / "float"):
+        shutil.copy(model, exact / "model.onnx")
+        for folder in (work, exact):
             shutil.copy(base / "tokenizer.json", folder / "tokenizer.json")
             write_card(folder, _card(folder, name, base, licence, limit, config["hidden_size"], command))
-        parity = compare(Embedder(work / "float"), Embedder(work), texts)
+        parity = compare(Embedder(exact), Embedder(work), texts)
         if parity.neighbour_overlap < _ENOUGH_OVERLAP:
             raise ModelError(
                 f"int8 and float rank differently: only {parity.neighbour_overlap:.0%} of the {_NEIGHBOURS} nearest "
@@ -67,14 +64,7 @@ def convert(
             )
         card = _card(work, name, base, licence, limit, config["hidden_size"], command, parity)
         write_card(work, card)
-        shutil.rmtree(work / "float")
-        if out.exists():
-            out.rename(work / "old")
-        work.chmod(0o755)
-        work.rename(out)
-        shutil.rmtree(out / "old", ignore_errors=True)
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
+        shutil.rmtree(exact)
     return card
 
 

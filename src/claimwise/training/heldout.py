@@ -92,3 +92,47 @@ def fit_temperature(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement
         return float(-np.log(np.maximum(shares, 1e-12)).mean())
 
     return float(min(_TEMPERATURES.tolist(), key=surprise))
+
+
+def components(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -> dict[str, float]:
+    """Return how good each part is by itself, whatever the thresholds.
+
+    `evidence_auc`: documents with evidence above others; `stance`: supports or refutes right, on documents with
+    evidence, and on those that refute; `top_sentence`: the highest sentence is in a rationale; `sentence_auc`: the
+    sentences of rationales above others in the same documents.
+    """
+    judged = {(claim_id, one.doc_id): one for claim_id, several in gold.items() for one in several}
+    kinds = [judged.get((one.claim_id, one.doc_id)) for one in reads]
+    saying = [1.0 - float(probabilities(one.reading.label)[-1]) for one in reads]
+    right: dict[Stance, list[bool]] = {Stance.SUPPORTS: [], Stance.REFUTES: []}
+    first: list[bool] = []
+    scores: list[float] = []
+    marks: list[bool] = []
+    for one, kind in zip(reads, kinds, strict=True):
+        if kind is None:
+            continue
+        right[kind.label].append((one.reading.label[0] > one.reading.label[1]) == (kind.label is Stance.SUPPORTS))
+        own = 1.0 - probabilities(one.reading.sentences)[:, -1]
+        deciding = {i for rationale in kind.rationales for i in rationale}
+        first.append(int(own.argmax()) in deciding)
+        scores += own.tolist()
+        marks += [i in deciding for i in range(len(own))]
+    both = right[Stance.SUPPORTS] + right[Stance.REFUTES]
+    found = {
+        "evidence_auc": area(saying, [kind is not None for kind in kinds]),
+        "stance": float(np.mean(both)),
+        "stance_when_refuting": float(np.mean(right[Stance.REFUTES])),
+        "top_sentence": float(np.mean(first)),
+        "sentence_auc": area(scores, marks),
+    }
+    return {name: round(value, 4) for name, value in found.items()}
+
+
+def area(scores: Sequence[float], marks: Sequence[bool]) -> float:
+    """Return the area under the ROC curve: how often a marked one is above another, ties counting half."""
+    values, marked = np.array(scores), np.array(marks)
+    if marked.all() or not marked.any():
+        return float("nan")
+    order = np.sort(values[~marked])
+    below, up_to = (np.searchsorted(order, values[marked], side=side) for side in ("left", "right"))
+    return float((below + up_to).mean() / 2 / len(order))

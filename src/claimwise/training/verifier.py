@@ -9,6 +9,7 @@ on where it was.
 """
 
 import json
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -26,9 +27,10 @@ from claimwise.training.calibration import fit_confidence
 from claimwise.training.folds import folds_of
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_weights
-from claimwise.training.heldout import Read, fit, predictions, read_pairs
+from claimwise.training.heldout import Read, components, fit, predictions, read_pairs
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
+from claimwise.training.samples import Sample
 from claimwise.training.scifact import Mix, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
 from claimwise.types import Document
@@ -44,13 +46,15 @@ Report = Callable[[Progress], None]
 class Science:
     """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim.
 
-    `unlabelled` are documents of the corpus that no claim cites.
+    `unlabelled` are documents of the corpus that no claim cites; `general` are samples of the first stage, of which
+    each epoch repeats some, so that they are not forgotten.
     """
 
     claims: Sequence[AnnotatedClaim]
     documents: Mapping[str, Document]
     found: Mapping[str, Sequence[str]]
     unlabelled: Sequence[Document] = ()
+    general: Sequence[Sample] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,10 @@ class Run:
     general_share: float = 1.0
     epochs: int = 2
     whole_unlabelled: float = 0.5
+    rehearsal: float = 0.06
+    """The share of the general samples that every epoch over SciFact repeats."""
+    keep_general: float = 0.0
+    """The share of the general weights in the final ones (Wortsman et al. 2022, "Robust fine-tuning")."""
     seed: int = 0
     resume: bool = False
 
@@ -99,15 +107,19 @@ def learn_fold(run: Run, fold: int, science: Science, *, start: Path | None, rep
         return out
     folds = folds_of(science.claims, count=FOLDS)
     claims = [one for one in science.claims if folds[one.claim.id] != fold]
-    samples = [
-        scifact_samples(claims, science.documents, science.found, mix=run.mix, seed=run.seed + epoch)
-        for epoch in range(run.epochs)
-    ]
+    samples = [_epoch(run, claims, science, run.seed + epoch) for epoch in range(run.epochs)]
     samples[0] += unlabelled_samples(science.unlabelled, whole=run.whole_unlabelled, seed=run.seed)
     epochs = [examples_of(epoch, run.base.tokenizer, limit=run.base.limit) for epoch in samples]
     network = run.network(start)
-    _train(run, network, epochs, replace(run.science, seed=run.seed + fold), out, report=report)
+    plan = replace(run.science, seed=run.seed + fold)
+    _train(run, network, epochs, plan, out, report=report, general=start)
     return out
+
+
+def _epoch(run: Run, claims: Sequence[AnnotatedClaim], science: Science, seed: int) -> list[Sample]:
+    draw = random.Random(seed)  # noqa: S311 (not for secrets)
+    again = draw.sample(science.general, round(run.rehearsal * len(science.general)))
+    return [*scifact_samples(claims, science.documents, science.found, mix=run.mix, seed=seed), *again]
 
 
 def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read]:
@@ -158,13 +170,30 @@ def load_reads(path: Path) -> list[Read]:
     ]
 
 
-def _train(run: Run, network: VerifierNetwork, epochs: Sequence[Any], plan: Plan, out: Path, *, report: Report) -> None:
+def _train(
+    run: Run,
+    network: VerifierNetwork,
+    epochs: Sequence[Any],
+    plan: Plan,
+    out: Path,
+    *,
+    report: Report,
+    general: Path | None = None,
+) -> None:
     checkpoint = out.with_suffix(".checkpoint")
     train(network, epochs, plan, checkpoint=checkpoint, resume=run.resume, report=report)
+    state = network.state_dict()
+    if general and run.keep_general:
+        state = mixed(torch.load(general, weights_only=True), state, run.keep_general)
     new = out.with_suffix(".new")
-    torch.save(network.state_dict(), new)
+    torch.save(state, new)
     new.replace(out)
     checkpoint.unlink(missing_ok=True)
+
+
+def mixed(first: Mapping[str, Any], second: Mapping[str, Any], share: float) -> dict[str, Any]:
+    """Return weights between two networks, `share` of the first in them."""
+    return {name: torch.lerp(second[name], first[name], share) for name in second if second[name].is_floating_point()}
 
 
 def finish(run: Run, folds: Sequence[int], science: Science, *, k: int) -> tuple[dict[str, Any], dict[str, float], Any]:
@@ -175,4 +204,4 @@ def finish(run: Run, folds: Sequence[int], science: Science, *, k: int) -> tuple
     settings, scores = fit(reads, gold, k=k)
     calibration = fit_confidence(predictions(reads, settings, k=k), gold)
     weights = average([run.work / f"fold-{fold}.pt" for fold in folds])
-    return weights, asdict(settings) | asdict(calibration), scores
+    return weights, asdict(settings) | asdict(calibration), {**scores, "parts": components(reads, gold)}

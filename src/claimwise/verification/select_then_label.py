@@ -3,29 +3,52 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
+from claimwise.errors import ConfigError
 from claimwise.labels import Stance
-from claimwise.models.verifier import CLASSES, VerifierModel, probabilities
 from claimwise.stages import Labeller, Selection, Selector
-from claimwise.types import Claim, Document, Evidence, Judgement
-from claimwise.verification.joint import NOTHING, Settings
+from claimwise.types import Claim, Document, Evidence
 
+GIVEN = ("both", "claim", "sentences")
 _SURE_OF_NOTHING = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance in Stance}
 
 
 class SelectThenLabel:
-    """A verifier made of a selector and a labeller; a document with no sentence selected says nothing."""
+    """A verifier made of a selector and a labeller; a document with no sentence selected says nothing.
 
-    def __init__(self, selector: Selector, labeller: Labeller) -> None:
+    The labeller is given at most `most_sentences` of them, in the order of the document, and its title unless `title`
+    says not to. `given` leaves one side out, to see what the other gives away alone: the claim, or the sentences.
+    """
+
+    def __init__(
+        self,
+        selector: Selector,
+        labeller: Labeller,
+        *,
+        title: bool = True,
+        most_sentences: int | None = None,
+        given: str = "both",
+    ) -> None:
+        if given not in GIVEN:
+            raise ConfigError(f"a labeller is given {', '.join(GIVEN)}, not {given!r}")
         self._selector = selector
         self._labeller = labeller
+        self._title = title
+        self._most = most_sentences
+        self._given = given
+
+    def selecting_by(self, selector: Selector) -> "SelectThenLabel":
+        """Return the same verifier with another selector."""
+        return SelectThenLabel(
+            selector, self._labeller, title=self._title, most_sentences=self._most, given=self._given
+        )
 
     def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
         """Return one piece of evidence per pair, in order."""
-        selections = self._selector.select(pairs)
+        selections = [
+            Selection(one.sentences[: self._most], one.scores[: self._most]) for one in self._selector.select(pairs)
+        ]
         shortened = [
-            (claim, replace(document, sentences=tuple(document.sentences[i] for i in selection.sentences)))
+            self._input(claim, document, selection)
             for (claim, document), selection in zip(pairs, selections, strict=True)
             if selection.sentences
         ]
@@ -35,62 +58,12 @@ class SelectThenLabel:
             for (claim, document), selection in zip(pairs, selections, strict=True)
         ]
 
-
-class SentenceSelector:
-    """Selects by the embedded verifier, reading every sentence alone with the claim."""
-
-    def __init__(self, model: VerifierModel | None = None, *, threshold: float = 0.5) -> None:
-        self._model = model or VerifierModel()
-        self._threshold = threshold
-
-    def select(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Selection]:
-        """Return the sentences whose probability of saying anything reaches the threshold, best first."""
-        alone = [
-            (claim.text, Document(document.id, "", (sentence,)))
-            for claim, document in pairs
-            for sentence in document.sentences
-        ]
-        readings = iter(self._model.read(alone))
-        selections = []
-        for _, document in pairs:
-            saying = [1.0 - float(probabilities(next(readings).label)[NOTHING]) for _ in document.sentences]
-            order = [int(i) for i in np.argsort(-np.array(saying), kind="stable") if saying[i] >= self._threshold]
-            selections.append(Selection(tuple(order), tuple(saying[i] for i in order)))
-        return selections
-
-
-class OracleSelector:
-    """Selects the annotators' rationales: for measuring a labeller alone."""
-
-    def __init__(self, judgements: Sequence[Judgement]) -> None:
-        self._gold = {(one.claim_id, one.doc_id): one for one in judgements}
-
-    def select(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Selection]:
-        """Return all sentences of all rationales of each pair."""
-        chosen = [self._sentences(claim.id, document.id) for claim, document in pairs]
-        return [Selection(sentences, (1.0,) * len(sentences)) for sentences in chosen]
-
-    def _sentences(self, claim_id: str, doc_id: str) -> tuple[int, ...]:
-        gold = self._gold.get((claim_id, doc_id))
-        rationales = gold.rationales if gold else ()
-        return tuple(sorted({i for rationale in rationales for i in rationale}))
-
-
-class ReadingLabeller:
-    """Labels by the embedded verifier."""
-
-    def __init__(self, model: VerifierModel | None = None, *, settings: Settings | None = None) -> None:
-        self._model = model or VerifierModel()
-        self._settings = settings
-
-    def label(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Mapping[Stance, float]]:
-        """Return the probabilities of the stances of each text."""
-        if not pairs:
-            return []
-        settings = self._settings or Settings.of_card(self._model.card.settings)
-        readings = self._model.read([(claim.text, document) for claim, document in pairs])
-        shares = [probabilities(one.label, temperature=settings.temperature).tolist() for one in readings]
-        return [dict(zip(CLASSES, share, strict=True)) for share in shares]
+    def _input(self, claim: Claim, document: Document, selection: Selection) -> tuple[Claim, Document]:
+        sentences = tuple(document.sentences[i] for i in sorted(selection.sentences))
+        if self._given == "claim":
+            return claim, replace(document, title="", sentences=("",))
+        asked = replace(claim, text="") if self._given == "sentences" else claim
+        return asked, replace(document, title=document.title if self._title else "", sentences=sentences)
 
 
 def _evidence(claim: Claim, document: Document, selection: Selection, shares: Mapping[Stance, float]) -> Evidence:

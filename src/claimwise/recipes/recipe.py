@@ -1,0 +1,149 @@
+"""A recipe: what a system is made of, as data.
+
+`NAME.toml` has the parameters of every stage, the paper, and the scores that are expected; `NAME.py` has
+`build(config)`, which makes the pipeline. The file is also the schema: a setting that it does not have is unknown, and
+a new value must be of the kind that stands there.
+"""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from claimwise.errors import ConfigError
+from claimwise.models.embedder import Embedder
+from claimwise.models.verifier import VerifierModel
+from claimwise.pipeline.pipeline import Lookup, Pipeline
+from claimwise.store.filters import NO_FILTERS, Filters
+from claimwise.store.index import Index
+from claimwise.types import Document
+
+_FOLDER = Path(__file__).parent
+_ABOUT = frozenset({"summary", "paper", "questions", "expected"})
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+Value = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A score that a recipe should reach.
+
+    `paper` is what was published, `here` what the models named by `models` (embedded, or the paper's own) give, both in
+    percent; a measured score may fall short of `here` by `tolerance`.
+    """
+
+    benchmark: str
+    split: str
+    setting: str
+    metric: str
+    paper: float | None = None
+    here: float | None = None
+    tolerance: float = 1.0
+    models: str = "embedded"
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The parameters of one system."""
+
+    name: str
+    summary: str
+    paper: str
+    stages: Mapping[str, Mapping[str, Value]]
+    expected: tuple[Expected, ...] = ()
+    questions: bool = False
+
+    def changed(self, changes: Sequence[str]) -> "Recipe":
+        """Return the recipe with settings of the form `stage.key=value` put in."""
+        stages = {stage: dict(settings) for stage, settings in self.stages.items()}
+        for change in changes:
+            place, sign, text = change.partition("=")
+            stage, dot, key = place.strip().partition(".")
+            if not (sign and dot):
+                raise ConfigError(f"{change!r} is not a setting; write it as stage.key=value")
+            if key not in stages.get(stage, {}):
+                known = [f"{name}.{one}" for name, settings in self.stages.items() for one in settings]
+                near = get_close_matches(place, known, n=1)
+                hint = f"did you mean {near[0]}? " if near else ""
+                raise ConfigError(f"recipe {self.name} has no setting {place!r}; {hint}known are {', '.join(known)}")
+            stages[stage][key] = _converted(text.strip(), stages[stage][key], place)
+        return replace(self, stages=stages)
+
+    def reading(self, k: int | None) -> "Recipe":
+        """Return the recipe reading `k` documents, where a number is given."""
+        stage = "reranking" if "reranking" in self.stages else "retrieval"
+        return self if k is None else self.changed([f"{stage}.k={k}"])
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A recipe, and what it is built over."""
+
+    recipe: Recipe
+    index: Index
+    embedder: Embedder
+    verifier: VerifierModel
+    filters: Filters = NO_FILTERS
+
+    def __getitem__(self, stage: str) -> Mapping[str, Any]:
+        return self.recipe.stages[stage]
+
+    @property
+    def lookup(self) -> Lookup:
+        """How documents are fetched from the index."""
+
+        def lookup(doc_ids: Sequence[str]) -> dict[str, Document]:
+            return {document.id: document for document in self.index.documents(doc_ids)}
+
+        return lookup
+
+    def about(self, *models: str) -> dict[str, Any]:
+        """Return what a verdict says about how it was made; `models` are those that take the verifier's place."""
+        read_by = [name for name in models if name] or [self.verifier.card.fingerprint[:12]]
+        return {
+            "recipe": self.recipe.name,
+            "index": {"location": self.index.location, "version": self.index.version},
+            "models": {"embedder": self.embedder.fingerprint[:12], "verifier": ", ".join(read_by)},
+            "filters": self.filters.described(),
+        }
+
+
+def names() -> list[str]:
+    """Return the names of all recipes."""
+    return sorted(path.stem for path in _FOLDER.glob("*.toml"))
+
+
+def load(name: str) -> Recipe:
+    """Return a recipe by name."""
+    if name not in names():
+        raise ConfigError(f"there is no recipe {name!r}; known are {', '.join(names())}")
+    raw = tomllib.loads((_FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    return Recipe(
+        name=name,
+        summary=raw["summary"],
+        paper=raw["paper"],
+        stages={stage: settings for stage, settings in raw.items() if stage not in _ABOUT},
+        expected=tuple(Expected(**one) for one in raw.get("expected", ())),
+        questions=raw.get("questions", False),
+    )
+
+
+def build(config: Config) -> Pipeline:
+    """Return the pipeline of a recipe."""
+    pipeline: Pipeline = import_module(f"claimwise.recipes.{config.recipe.name}").build(config)
+    return pipeline
+
+
+def _converted(text: str, like: Value, place: str) -> Value:
+    """Return a value of the same kind as the one that it replaces."""
+    try:
+        if isinstance(like, bool):
+            return _TRUTH[text.lower()]
+        return type(like)(text)
+    except (KeyError, ValueError):
+        kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
+        raise ConfigError(f"{place} takes {kinds[type(like)]}, not {text!r}") from None

@@ -1,0 +1,1 @@
+"""Documents that were found, put into a better order."""

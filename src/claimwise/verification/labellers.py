@@ -1,0 +1,59 @@
+"""Labellers of chosen sentences: by the embedded verifier, by models of `transformers`."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from claimwise.labels import Stance
+from claimwise.models.seq2seq import STANCES, Seq2SeqModel, stance_prompt
+from claimwise.models.transformers import EntailmentModel
+from claimwise.models.verifier import CLASSES, VerifierModel, probabilities
+from claimwise.types import Claim, Document
+from claimwise.verification.joint import Settings
+
+Pairs = Sequence[tuple[Claim, Document]]
+Shares = list[Mapping[Stance, float]]
+
+
+class ReadingLabeller:
+    """The embedded verifier."""
+
+    def __init__(self, model: VerifierModel | None = None, *, settings: Settings | None = None) -> None:
+        self._model = model or VerifierModel()
+        self._settings = settings
+
+    def label(self, pairs: Pairs) -> Shares:
+        """Return the probabilities of the stances of each text."""
+        if not pairs:
+            return []
+        settings = self._settings or Settings.of_card(self._model.card.settings)
+        readings = self._model.read([(claim.text, document) for claim, document in pairs])
+        return _by_stance(np.stack([probabilities(one.label, temperature=settings.temperature) for one in readings]))
+
+
+class EntailmentLabeller:
+    """A sequence-pair model that reads the sentences as one text, without the title (Wadden et al. 2020)."""
+
+    def __init__(self, model: EntailmentModel) -> None:
+        self._model = model
+
+    def label(self, pairs: Pairs) -> Shares:
+        """Return the probabilities of the stances of each text."""
+        return _by_stance(self._model.probabilities([(claim.text, " ".join(one.sentences)) for claim, one in pairs]))
+
+
+class Seq2SeqLabeller:
+    """A sequence-to-sequence model that reads all sentences, numbered (Pradeep et al. 2021, section 3.3)."""
+
+    def __init__(self, model: Seq2SeqModel) -> None:
+        self._model = model
+
+    def label(self, pairs: Pairs) -> Shares:
+        """Return the probabilities of the stances of each text."""
+        prompts = [stance_prompt(claim.text, document.sentences) for claim, document in pairs]
+        return _by_stance(self._model.probabilities(prompts, tuple(STANCES)))
+
+
+def _by_stance(shares: NDArray[np.float64]) -> Shares:
+    return [dict(zip(CLASSES, row, strict=True)) for row in shares.tolist()]
