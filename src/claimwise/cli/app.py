@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from claimwise.cli import batch, check, evaluate, index, models, recipes, search, train
+from claimwise.cli import batch, check, evaluate, index, models, recipes, reproduce, search, train
 
 app = typer.Typer(
     name="claimwise",
@@ -21,6 +21,7 @@ app.add_typer(index.app, name="index")
 app.command("search", epilog=search.EXAMPLE)(search.search)
 app.add_typer(evaluate.app, name="eval")
 app.command("recipes", epilog=recipes.EXAMPLE)(recipes.recipes)
+app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)
 app.command("models", epilog=models.EXAMPLE)(models.models)
 app.add_typer(train.app, name="train")
 

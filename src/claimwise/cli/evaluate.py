@@ -10,9 +10,7 @@ from claimwise.cli import options, output
 
 if TYPE_CHECKING:
     from claimwise.formats.datasets import VerificationDataset
-    from claimwise.pipeline.pipeline import Pipeline
-    from claimwise.recipes.recipe import Recipe
-    from claimwise.types import Verdict
+    from claimwise.recipes.recipe import Config
 
 app = typer.Typer(help="Score claimwise on benchmarks.", no_args_is_help=True)
 
@@ -69,7 +67,7 @@ def retrieval(
     output.print_scores(" · ".join(about.values()), columns | {"BEIR's definitions": beir})
 
 
-class Setting(StrEnum):
+class SettingChoice(StrEnum):
     """How much the system is told."""
 
     OPEN = "open"
@@ -87,13 +85,13 @@ def scifact(
     recipe: options.Recipe = "claimwise",
     changes: options.Settings = None,
     setting: Annotated[
-        Setting,
+        SettingChoice,
         typer.Option(
             "--setting",
             help="open: search the corpus; oracle-abstract: gold abstracts are given; oracle-rationale: gold sentences "
             "too; cited: all abstracts that a claim cites are given.",
         ),
-    ] = Setting.OPEN,
+    ] = SettingChoice.OPEN,
     k: options.DocumentsRead = None,
     predictions: Annotated[
         Path | None, typer.Option("--predictions", help="Write the predictions here, as the leaderboard takes them.")
@@ -103,89 +101,87 @@ def scifact(
     json_: options.Json = False,
 ) -> None:
     """Score a recipe on SciFact, or on a benchmark of its form: the four official metrics, and the verdicts."""
-    from claimwise.evaluation.scifact import bootstrap, score_claims
-    from claimwise.evaluation.verdicts import gold_verdict, reliability
+    from claimwise.execution.benchmark import Setting, run
     from claimwise.formats.datasets import load_verification
     from claimwise.formats.scifact import write_predictions
-    from claimwise.recipes.recipe import load
 
     data = load_verification(dataset, split)
-    chosen = load(recipe).changed(changes or ()).reading(k)
-    pipeline = _pipeline(data, chosen, setting, embedder, verifier)
-    verdicts = _check_all(pipeline, data)
-    predicted = {verdict.claim.id: verdict.evidence for verdict in verdicts}
+    config = _config(data, recipe, changes, k, embedder, verifier)
+    with output.counting("checking", len(data.claims)) as show:
+        result = run(config, data, Setting(setting.value), on_claims=lambda done: show(done, "claims"))
     if predictions is not None:
-        write_predictions(predictions, predicted)
-    gold = {one.claim.id: one.judgements for one in data.claims}
-    scores = score_claims(gold, predicted)
-    told = reliability(verdicts, {claim_id: gold_verdict(judged) for claim_id, judged in gold.items()})
-    about = {"dataset": data.name, "split": split, "recipe": recipe, "setting": setting.value, "k": pipeline.k}
-    verdict_scores = {
-        "accuracy": told.accuracy,
-        "calibration_error": told.calibration_error,
-        "risk": {str(share): risk for share, risk in told.risk.items()},
-        "recall": {label.value: share for label, share in told.recall.items()},
-    }
-    deviations = bootstrap(gold, predicted)
+        write_predictions(predictions, result.predicted)
+    about = {"dataset": data.name, "split": split, "recipe": recipe, "setting": setting.value, "k": result.k}
     if json_:
-        resolved = {"settings": chosen.stages}
-        output.print_json({**about, **resolved, **scores, "deviation": deviations, "verdict": verdict_scores})
+        resolved = {"settings": config.recipe.stages}
+        more = {"deviation": result.deviations, "verdict": result.verdicts}
+        output.print_json({**about, **resolved, **result.scores, **more})
         return
     title = " · ".join(map(str, about.values()))
-    output.print_table(title, ["", "precision", "recall", "F1"], _score_rows(scores, deviations))
+    output.print_table(title, ["", "precision", "recall", "F1"], _score_rows(result.scores, result.deviations))
+    told = result.verdicts
     output.console().print(
-        f"verdicts: accuracy {told.accuracy:.1%}, calibration error {told.calibration_error:.3f}, "
-        + ", ".join(f"risk at {share:.0%} coverage {risk:.1%}" for share, risk in told.risk.items() if share >= 0.25)
+        f"verdicts: accuracy {told['accuracy']:.1%}, calibration error {told['calibration_error']:.3f}, "
+        + ", ".join(
+            f"risk at {float(share):.0%} coverage {risk:.1%}"
+            for share, risk in told["risk"].items()
+            if float(share) >= 0.25
+        )
     )
 
 
-def _pipeline(
+@app.command(epilog="Example: claimwise eval parts --dataset scifact --split dev --recipe verisci")
+def parts(
+    dataset: Annotated[
+        str, typer.Option("--dataset", help="scifact, healthver, covidfact, or a folder in SciFact's form.")
+    ] = "scifact",
+    split: Annotated[str, typer.Option("--split", help="Which claims, such as train or dev.")] = "dev",
+    recipe: options.Recipe = "claimwise",
+    changes: options.Settings = None,
+    embedder: options.EmbedderFolder = None,
+    verifier: options.VerifierFolder = None,
+    json_: options.Json = False,
+) -> None:
+    """Score a recipe's stages alone: the selection of sentences on gold abstracts, the label of given sentences."""
+    from claimwise.execution.benchmark import run_parts
+    from claimwise.formats.datasets import load_verification
+
+    data = load_verification(dataset, split)
+    config = _config(data, recipe, changes, None, embedder, verifier)
+    with output.waiting("reading"):
+        found = run_parts(config, data)
+    about = {"dataset": data.name, "split": split, "recipe": recipe}
+    if json_:
+        output.print_json({**about, "settings": config.recipe.stages, **found})
+        return
+    rows = [
+        [f"selection by {unit}", *(f"{100 * scores[part]:.2f}" for part in ("precision", "recall", "f1"))]
+        for unit, scores in found["selection"].items()
+    ]
+    output.print_table(" · ".join(about.values()), ["", "precision", "recall", "F1"], rows)
+    for kind, scores in found["label"].items():
+        output.console().print(
+            f"label of {kind} sentences: accuracy {scores['accuracy']:.1%}, macro F1 {100 * scores['macro_f1']:.2f}"
+        )
+
+
+def _config(
     data: "VerificationDataset",
-    recipe: "Recipe",
-    setting: Setting,
+    recipe: str,
+    changes: list[str] | None,
+    k: int | None,
     embedder: Path | None,
     verifier: Path | None,
-) -> "Pipeline":
-    """Return the recipe's pipeline over the corpus, with what the setting gives away put in."""
-    from dataclasses import replace
-
+) -> "Config":
+    """Return the recipe over the benchmark's corpus."""
     from claimwise.cli.corpora import open_corpus
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
-    from claimwise.recipes.recipe import Config, build
-    from claimwise.retrieval.oracle import OracleRetriever
-    from claimwise.verification.labellers import ReadingLabeller
-    from claimwise.verification.select_then_label import SelectThenLabel
-    from claimwise.verification.selectors import OracleSelector
+    from claimwise.recipes.recipe import Config, load
 
+    chosen = load(recipe).changed(changes or ()).reading(k)
     model = Embedder(embedder)
-    reader = VerifierModel(verifier)
-    pipeline = build(Config(recipe, open_corpus(None, [data.corpus], model), model, reader))
-    if setting is Setting.OPEN:
-        return pipeline
-    cited = {one.claim.id: one.cited for one in data.claims}
-    evidence = {one.claim.id: tuple(gold.doc_id for gold in one.judgements) for one in data.claims}
-    oracle = {claim_id: evidence[claim_id] or cited[claim_id][:1] for claim_id in cited}
-    given = cited if setting is Setting.CITED else oracle
-    most = max(map(len, given.values()))
-    pipeline = replace(pipeline, retriever=OracleRetriever(given), k=most, reranker=None, kept=None)
-    if setting is Setting.ORACLE_RATIONALE:
-        selector = OracleSelector([gold for one in data.claims for gold in one.judgements])
-        two_steps = pipeline.verifier
-        if not isinstance(two_steps, SelectThenLabel):
-            two_steps = SelectThenLabel(selector, ReadingLabeller(reader))
-        pipeline = replace(pipeline, verifier=two_steps.selecting_by(selector))
-    return pipeline
-
-
-def _check_all(pipeline: "Pipeline", data: "VerificationDataset") -> list["Verdict"]:
-    group = 8
-    verdicts: list[Verdict] = []
-    with output.counting("checking", len(data.claims)) as show:
-        for start in range(0, len(data.claims), group):
-            verdicts += pipeline.check([one.claim for one in data.claims[start : start + group]])
-            show(len(verdicts), "claims")
-    return verdicts
+    return Config(chosen, open_corpus(None, [data.corpus], model), model, VerifierModel(verifier))
 
 
 def _score_rows(

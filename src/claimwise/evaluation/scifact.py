@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from claimwise.errors import InputError
+from claimwise.evaluation.classes import precision_recall
 from claimwise.labels import Stance
 from claimwise.types import Evidence, Judgement
 
@@ -118,12 +119,5 @@ def _resampled(rows: "np.ndarray[tuple[int, int], np.dtype[np.int64]]", draw: np
 def _scores(sums: Mapping[str, int]) -> Scores:
     scores: Scores = {"sentence": {}, "abstract": {}}
     for (level, metric), (right, predicted, gold) in _METRICS.items():
-        precision = sums[right] / sums[predicted] if sums[predicted] else 0.0
-        recall = sums[right] / sums[gold] if sums[gold] else 0.0
-        both = precision + recall
-        scores[level][metric] = {
-            "precision": precision,
-            "recall": recall,
-            "f1": 2 * precision * recall / both if both else 0.0,
-        }
+        scores[level][metric] = precision_recall(sums[right], sums[predicted], sums[gold])
     return scores

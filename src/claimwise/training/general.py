@@ -16,8 +16,8 @@ from typing import Any
 
 from claimwise.errors import InputError
 from claimwise.labels import Stance
+from claimwise.text.overlap import Overlap
 from claimwise.text.sentences import split
-from claimwise.training.overlap import Overlap
 from claimwise.training.samples import Sample, among, pair, passage
 
 _ENTAILMENT = {

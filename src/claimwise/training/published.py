@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance
-from claimwise.training.overlap import Overlap
+from claimwise.text.overlap import Overlap
 from claimwise.types import Document
 
 _WINDOW, _STRIDE = 6, 3

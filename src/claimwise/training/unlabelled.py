@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from claimwise.labels import Stance
+from claimwise.text.overlap import Overlap
 from claimwise.training.negation import VERBS, negate, reverse
-from claimwise.training.overlap import Overlap
 from claimwise.training.samples import Sample, pair
 from claimwise.types import Document
 

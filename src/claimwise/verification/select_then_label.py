@@ -30,29 +30,27 @@ class SelectThenLabel:
     ) -> None:
         if given not in GIVEN:
             raise ConfigError(f"a labeller is given {', '.join(GIVEN)}, not {given!r}")
-        self._selector = selector
-        self._labeller = labeller
+        self.selector = selector
+        self.labeller = labeller
         self._title = title
         self._most = most_sentences
         self._given = given
 
     def selecting_by(self, selector: Selector) -> "SelectThenLabel":
         """Return the same verifier with another selector."""
-        return SelectThenLabel(
-            selector, self._labeller, title=self._title, most_sentences=self._most, given=self._given
-        )
+        return SelectThenLabel(selector, self.labeller, title=self._title, most_sentences=self._most, given=self._given)
 
     def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
         """Return one piece of evidence per pair, in order."""
         selections = [
-            Selection(one.sentences[: self._most], one.scores[: self._most]) for one in self._selector.select(pairs)
+            Selection(one.sentences[: self._most], one.scores[: self._most]) for one in self.selector.select(pairs)
         ]
         shortened = [
             self._input(claim, document, selection)
             for (claim, document), selection in zip(pairs, selections, strict=True)
             if selection.sentences
         ]
-        labels = iter(self._labeller.label(shortened))
+        labels = iter(self.labeller.label(shortened))
         return [
             _evidence(claim, document, selection, next(labels) if selection.sentences else _SURE_OF_NOTHING)
             for (claim, document), selection in zip(pairs, selections, strict=True)

@@ -1,0 +1,81 @@
+"""`claimwise reproduce`: a recipe's expected scores, measured again."""
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from claimwise.cli import options, output
+from claimwise.errors import InputError
+
+if TYPE_CHECKING:
+    from claimwise.execution.reproduce import Row
+    from claimwise.formats.datasets import VerificationDataset
+    from claimwise.recipes.recipe import Config, Recipe
+
+EXAMPLE = "Example: claimwise reproduce verisci"
+
+
+class Models(StrEnum):
+    """Whose weights are used."""
+
+    EMBEDDED = "embedded"
+    PAPER = "paper"
+
+
+def reproduce(
+    name: Annotated[str | None, typer.Argument(help="The recipe.")] = None,
+    all_: Annotated[bool, typer.Option("--all", help="All recipes.")] = False,
+    models: Annotated[
+        Models, typer.Option("--models", help="The embedded models, or the paper's own, given with --set.")
+    ] = Models.EMBEDDED,
+    changes: options.Settings = None,
+    embedder: options.EmbedderFolder = None,
+    verifier: options.VerifierFolder = None,
+    json_: options.Json = False,
+) -> None:
+    """Measure every score that a recipe is expected to reach, and say OK or FAIL; exit code 1 when one fails."""
+    from dataclasses import asdict
+
+    from claimwise.execution.reproduce import reproduce as measured
+    from claimwise.models.embedder import Embedder
+    from claimwise.models.verifier import VerifierModel
+    from claimwise.recipes.recipe import Config, load, names
+
+    if (name is None) == (not all_):
+        raise InputError(f"name one recipe ({', '.join(names())}), or say --all")
+    model, reader = Embedder(embedder), VerifierModel(verifier)
+
+    def opened(data: "VerificationDataset", recipe: "Recipe") -> "Config":
+        from claimwise.cli.corpora import open_corpus
+
+        return Config(recipe, open_corpus(None, [data.corpus], model), model, reader)
+
+    rows: list[Row] = []
+    with output.waiting("starting") as status:
+        for one in [name] if name else names():
+            rows += measured(load(one).changed(changes or ()), opened, models=models.value, on_run=status)
+    if json_:
+        output.print_json([asdict(row) for row in rows])
+    else:
+        _show(rows)
+    if any(row.outcome == "FAIL" for row in rows):
+        raise typer.Exit(1)
+
+
+def _show(rows: "list[Row]") -> None:
+    table = [
+        [
+            f"{row.recipe}: {row.expected.benchmark} {row.expected.split}, {row.expected.setting}, "
+            f"{row.expected.metric}",
+            *(
+                "-" if value is None else f"{value:.2f}"
+                for value in (row.expected.paper, row.expected.here, row.measured)
+            ),
+            row.outcome,
+        ]
+        for row in rows
+    ]
+    output.print_table("", ["score", "paper", "expected here", "measured", ""], table)
+    for why in dict.fromkeys(row.why for row in rows if row.outcome == "SKIPPED"):
+        output.note(f"skipped: {why}")

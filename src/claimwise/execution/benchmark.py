@@ -1,0 +1,173 @@
+"""A recipe run over a benchmark in SciFact's form, end to end or stage by stage."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from claimwise.evaluation.classes import class_scores
+from claimwise.evaluation.scifact import bootstrap, score_claims
+from claimwise.evaluation.selection import Marked, selection_scores
+from claimwise.evaluation.verdicts import gold_verdict, reliability
+from claimwise.formats.datasets import VerificationDataset
+from claimwise.labels import Stance
+from claimwise.pipeline.pipeline import Pipeline
+from claimwise.recipes.recipe import Config, build
+from claimwise.retrieval.oracle import OracleRetriever
+from claimwise.stages import Labeller, Selector
+from claimwise.text.overlap import Overlap
+from claimwise.types import Claim, Document, Evidence, Verdict
+from claimwise.verification.joint import Settings
+from claimwise.verification.labellers import ReadingLabeller
+from claimwise.verification.select_then_label import SelectThenLabel
+from claimwise.verification.selectors import ContextSelector, OracleSelector
+
+_GROUP = 8
+
+OnClaims = Callable[[int], None]
+
+
+class Setting(StrEnum):
+    """How much the system is told."""
+
+    OPEN = "open"
+    ORACLE_ABSTRACT = "oracle-abstract"
+    ORACLE_RATIONALE = "oracle-rationale"
+    CITED = "cited"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run gave; `scores` and `deviations` are fractions, by level, metric and part."""
+
+    k: int
+    scores: dict[str, Any]
+    deviations: dict[str, Any]
+    verdicts: dict[str, Any]
+    predicted: dict[str, Sequence[Evidence]]
+
+
+def run(config: Config, data: VerificationDataset, setting: Setting, *, on_claims: OnClaims = lambda _: None) -> Result:
+    """Check every claim of the benchmark and score what comes out."""
+    pipeline = pipeline_for(config, data, setting)
+    verdicts: list[Verdict] = []
+    for start in range(0, len(data.claims), _GROUP):
+        verdicts += pipeline.check([one.claim for one in data.claims[start : start + _GROUP]])
+        on_claims(len(verdicts))
+    predicted = {verdict.claim.id: verdict.evidence for verdict in verdicts}
+    gold = {one.claim.id: one.judgements for one in data.claims}
+    told = reliability(verdicts, {claim_id: gold_verdict(judged) for claim_id, judged in gold.items()})
+    about = {
+        "accuracy": told.accuracy,
+        "calibration_error": told.calibration_error,
+        "risk": {str(share): risk for share, risk in told.risk.items()},
+        "recall": {label.value: share for label, share in told.recall.items()},
+    }
+    return Result(pipeline.k, score_claims(gold, predicted), bootstrap(gold, predicted), about, dict(predicted))
+
+
+def pipeline_for(config: Config, data: VerificationDataset, setting: Setting) -> Pipeline:
+    """Return the recipe's pipeline with what the setting gives away put in."""
+    pipeline = build(config)
+    if setting is Setting.OPEN:
+        return pipeline
+    cited = {one.claim.id: one.cited for one in data.claims}
+    evidence = {one.claim.id: tuple(gold.doc_id for gold in one.judgements) for one in data.claims}
+    oracle = {claim_id: evidence[claim_id] or cited[claim_id][:1] for claim_id in cited}
+    given = cited if setting is Setting.CITED else oracle
+    most = max(map(len, given.values()))
+    pipeline = replace(pipeline, retriever=OracleRetriever(given), k=most, reranker=None, kept=None)
+    if setting is Setting.ORACLE_RATIONALE:
+        selector = OracleSelector([gold for one in data.claims for gold in one.judgements])
+        verifier = pipeline.verifier
+        if not isinstance(verifier, SelectThenLabel):
+            verifier = SelectThenLabel(selector, ReadingLabeller(config.verifier))
+        pipeline = replace(pipeline, verifier=verifier.selecting_by(selector))
+    return pipeline
+
+
+def run_parts(config: Config, data: VerificationDataset, *, seed: int = 0) -> dict[str, Any]:
+    """Score the recipe's selector on gold abstracts, and its labeller on each kind of input.
+
+    As in Wadden et al. 2020, table 3, and Samarinas et al. 2021: rationale selection by sentence and by word; the label
+    of the gold sentences, of the selected ones and of the whole abstract. What says nothing comes from abstracts that a
+    claim cites without evidence: of these none or one sentence, the one most like the claim, is the gold input.
+    """
+    selector, labeller = parts_of(config)
+    pairs, judged = _given(config, data)
+    selections = selector.select(pairs)
+    marks = [
+        Marked(document.sentences, frozenset(chosen.sentences), frozenset(gold))
+        for (_, document), chosen, gold in zip(pairs, selections, (one.sentences for one in judged), strict=True)
+        if gold
+    ]
+    overlap = Overlap([sentence for _, document in pairs for sentence in document.sentences])
+    draw = random.Random(seed)  # noqa: S311 (not for secrets)
+    chosen_by = {
+        "gold": [one.sentences or _most_alike(pair, overlap, draw) for one, pair in zip(judged, pairs, strict=True)],
+        "selected": [one.sentences for one in selections],
+        "whole": [tuple(range(len(document.sentences))) for _, document in pairs],
+    }
+    truth = [one.label.value for one in judged]
+    return {
+        "selection": selection_scores(marks),
+        "label": {
+            kind: class_scores(truth, _labels(labeller, pairs, chosen), tuple(stance.value for stance in Stance))
+            for kind, chosen in chosen_by.items()
+        },
+    }
+
+
+def parts_of(config: Config) -> tuple[Selector, Labeller]:
+    """Return the selector and the labeller of a recipe; a joint verifier is both."""
+    verifier = build(config).verifier
+    if isinstance(verifier, SelectThenLabel):
+        return verifier.selector, verifier.labeller
+    settings = Settings.of_card(config.verifier.card.settings)
+    return ContextSelector(config.verifier, threshold=settings.select_at), ReadingLabeller(config.verifier)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    label: Stance
+    sentences: tuple[int, ...]
+
+
+def _given(config: Config, data: VerificationDataset) -> tuple[list[tuple[Claim, Document]], list[_Judged]]:
+    """Return every claim with every abstract that it cites, and what annotators say of it."""
+    documents = config.lookup(sorted({doc_id for one in data.claims for doc_id in one.cited}))
+    pairs, judged = [], []
+    for one in data.claims:
+        gold = {judgement.doc_id: judgement for judgement in one.judgements}
+        for doc_id in one.cited:
+            pairs.append((one.claim, documents[doc_id]))
+            rationales = gold[doc_id].rationales if doc_id in gold else ()
+            label = gold[doc_id].label if doc_id in gold else Stance.NOT_ENOUGH_INFO
+            judged.append(_Judged(label, tuple(sorted({i for rationale in rationales for i in rationale}))))
+    return pairs, judged
+
+
+def _most_alike(pair: tuple[Claim, Document], overlap: Overlap, draw: random.Random) -> tuple[int, ...]:
+    claim, document = pair
+    shares = [overlap.share(claim.text, sentence) for sentence in document.sentences]
+    order = sorted(range(len(shares)), key=lambda i: -shares[i])
+    return tuple(order[: draw.choice((0, 1))])
+
+
+def _labels(
+    labeller: Labeller, pairs: Sequence[tuple[Claim, Document]], chosen: Sequence[tuple[int, ...]]
+) -> list[str]:
+    """Return the likeliest label of the chosen sentences of each pair; without any, nothing is said."""
+    texts = [
+        (claim, replace(document, sentences=tuple(document.sentences[i] for i in sorted(sentences))))
+        for (claim, document), sentences in zip(pairs, chosen, strict=True)
+        if sentences
+    ]
+    found = iter(labeller.label(texts))
+    return [_likeliest(next(found)) if sentences else Stance.NOT_ENOUGH_INFO.value for sentences in chosen]
+
+
+def _likeliest(shares: Any) -> str:  # noqa: ANN401 (a mapping of stances to numbers)
+    best: Stance = max(Stance, key=lambda stance: shares[stance])
+    return best.value

@@ -1,0 +1,92 @@
+"""Every score that a recipe is expected to reach, measured again where data and models allow it."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from claimwise.errors import ClaimwiseError
+from claimwise.evaluation.retrieval import score_rankings
+from claimwise.execution.benchmark import Setting, run, run_parts
+from claimwise.formats.datasets import VerificationDataset, load_retrieval, load_verification
+from claimwise.recipes.recipe import Config, Expected, Recipe, build
+
+RETRIEVAL, RERANKED, PARTS = "retrieval", "reranked", "parts"
+_DEPTH = 100
+
+Open = Callable[[VerificationDataset, Recipe], Config]
+"""How a recipe is put over a benchmark's corpus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An expected score, what was measured, both in percent, and what came of it: OK, FAIL or SKIPPED, and why."""
+
+    recipe: str
+    expected: Expected
+    measured: float | None
+    outcome: str
+    why: str = ""
+
+
+def reproduce(
+    recipe: Recipe, opened: Open, *, models: str = "embedded", on_run: Callable[[str], None] = lambda _: None
+) -> Iterator[Row]:
+    """Yield a row for every expected score; what shares a benchmark, split and setting is run once."""
+    runs: dict[tuple[str, str, str], dict[str, Any] | str] = {}
+    for one in recipe.expected:
+        if one.models != models:
+            yield Row(recipe.name, one, None, "SKIPPED", _other_models(one))
+            continue
+        place = (one.benchmark, one.split, one.setting)
+        if place not in runs:
+            on_run(f"{recipe.name}: {' '.join(place)}")
+            try:
+                runs[place] = _measure(recipe, opened, *place)
+            except ClaimwiseError as error:
+                runs[place] = str(error)
+        found = runs[place]
+        if isinstance(found, str):
+            yield Row(recipe.name, one, None, "SKIPPED", found)
+        else:
+            yield judged(recipe.name, one, 100 * _at(found, one.metric))
+
+
+def judged(recipe: str, expected: Expected, measured: float) -> Row:
+    """Return the row of a measured score: it may fall short of what is expected here by the tolerance."""
+    wanted = expected.here if expected.here is not None else expected.paper
+    if wanted is None:
+        return Row(recipe, expected, measured, "OK", "nothing to compare with")
+    return Row(recipe, expected, measured, "OK" if measured >= wanted - expected.tolerance else "FAIL")
+
+
+def _measure(recipe: Recipe, opened: Open, benchmark: str, split: str, setting: str) -> dict[str, Any]:
+    data = load_verification(benchmark, split)
+    config = opened(data, recipe)
+    if setting == PARTS:
+        return run_parts(config, data)
+    if setting in (RETRIEVAL, RERANKED):
+        return _retrieval(config, benchmark, split, rerank=setting == RERANKED)
+    return dict(run(config, data, Setting(setting)).scores)
+
+
+def _retrieval(config: Config, benchmark: str, split: str, *, rerank: bool) -> dict[str, float]:
+    data = load_retrieval(benchmark, split)
+    pipeline = build(config)
+    rankings = pipeline.retriever.retrieve(data.claims, k=pipeline.k if rerank else _DEPTH)
+    if rerank and pipeline.reranker is not None:
+        rankings = pipeline.reranker.rerank(data.claims, rankings)
+    return score_rankings(rankings, data.qrels, pooled=data.pooled)
+
+
+def _at(scores: Mapping[str, Any], path: str) -> float:
+    """Return the score at a path such as `abstract.label_only.f1`."""
+    found: Any = scores
+    for step in path.split("."):
+        found = found[step]
+    return float(found)
+
+
+def _other_models(expected: Expected) -> str:
+    if expected.models == "paper":
+        return "needs the paper's own weights: give them with --set STAGE.model=… and --models paper"
+    return "holds for the embedded models"
