@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimwise.errors import ModelError
+from claimwise.errors import InputError, ModelError
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance
 from claimwise.models.seq2seq import RELEVANCE, STANCES, Seq2SeqModel, relevance_prompt, stance_prompt
-from claimwise.models.transformers import EntailmentModel, PairClassifier
+from claimwise.models.transformers import EntailmentModel, PairClassifier, TokenTagger, tagging_inputs
 from claimwise.models.verifier import CLASSES
 from claimwise.reranking.windows import Seq2SeqScorer, WindowReranker
-from claimwise.training.published import Lesson, Stage, lessons
+from claimwise.training.published import Lesson, Stage, TaggingLesson, lessons
 from claimwise.types import Claim, Document, Hit, Judgement, Ranking
 from claimwise.verification.labellers import EntailmentLabeller, Seq2SeqLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
-from claimwise.verification.selectors import PairSelector, Seq2SeqSelector
+from claimwise.verification.selectors import PairSelector, Seq2SeqSelector, TaggingSelector
 
 DOCUMENTS = {
     name: Document(name, f"Title {name}", tuple(f"Sentence s{i} of {name}." for i in range(8))) for name in "abc"
@@ -127,6 +127,10 @@ def toy_lessons(stage: Stage, count: int) -> list[Lesson]:
     return [toy_lesson(draw, stage) for _ in range(count)]
 
 
+def nothing(*_: object) -> None:
+    """Report to nobody."""
+
+
 @pytest.fixture(scope="module")
 def taught(tiny_t5: Path, tiny_bert: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """All five models of VeriSci and Vert5erini, tiny and taught."""
@@ -136,11 +140,11 @@ def taught(tiny_t5: Path, tiny_bert: Path, tmp_path_factory: pytest.TempPathFact
     for stage in Stage:
         out = place / f"t5-{stage.value}"
         course = Course(epochs=4, rate=3e-3, batch=32)
-        teach_seq2seq(str(tiny_t5), out, stage, toy_lessons(stage, 1600), course, report=lambda *_: None)
+        teach_seq2seq(str(tiny_t5), out, stage, toy_lessons(stage, 1600), course, report=nothing)
     for stage in (Stage.SELECTION, Stage.LABEL):
         out = place / f"pairs-{stage.value}"
         course = Course(epochs=4, rate=1e-3, batch=32)
-        teach_pairs(str(tiny_bert), out, stage, toy_lessons(stage, 1600), course, report=lambda *_: None)
+        teach_pairs(str(tiny_bert), out, stage, toy_lessons(stage, 1600), course, report=nothing)
     return {path.name: path for path in place.iterdir()}
 
 
@@ -178,6 +182,41 @@ def test_two_taught_models_make_a_verifier(taught: dict[str, Path], kind: str) -
     found = verifier.verify([(CLAIM, document) for document in FARM[1:]])
     assert [(one.label, one.sentences) for one in found] == [(Stance.SUPPORTS, (0,)), (Stance.NOT_ENOUGH_INFO, ())]
     assert verifier.verify([]) == []
+
+
+@pytest.mark.slow
+def test_a_tagger_learns_which_sentences_decide(tiny_bert: Path, tmp_path: Path) -> None:
+    from claimwise.training.finetune import Course, teach_tagger
+
+    draw = random.Random(1)
+    documents = []
+    for _ in range(1000):
+        animal, sound = draw.choice(ANIMALS), draw.choice(SOUNDS)
+        sentences = [f"{draw.choice(ANIMALS)} {sound}" for _ in range(draw.randint(2, 28))]
+        deciding = frozenset(i for i, one in enumerate(sentences) if one.startswith(animal))
+        documents.append(TaggingLesson(f"{animal} {sound}", tuple(sentences), deciding))
+    teach_tagger(str(tiny_bert), tmp_path / "out", documents, Course(epochs=4, rate=2e-3, batch=32), report=nothing)
+    selector = TaggingSelector(TokenTagger(str(tmp_path / "out")))
+    texts = ("dogs purr", "cats purr", "owls purr")
+    whole, long, empty = selector.select(
+        [(CLAIM, Document("a", "", texts)), (CLAIM, Document("b", "", texts * 12)), (CLAIM, Document("c", "", ()))]
+    )
+    assert whole.sentences == (1,)
+    right = set(range(1, 36, 3))
+    assert len(right & set(long.sentences)) >= 10, "it is read in windows to its end"
+    assert len(set(long.sentences) - right) <= 2
+    assert empty.sentences == ()
+
+
+def test_tags_say_where_a_rationale_begins(tiny_bert: Path) -> None:
+    from claimwise.training.finetune import _tags
+
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_bert)
+    [(start, tagged)] = tagging_inputs(tokenizer, "cats purr", ["rain falls", "cats do not purr"], longest=64)
+    tags = _tags(tagged, start, {1})
+    assert tags == [-100] * 4 + [2, 2] + [0, 1, 1, 1] + [-100]
+    with pytest.raises(InputError, match="shorten it"):
+        list(tagging_inputs(tokenizer, "cats " * 70, ["rain falls"], longest=64))
 
 
 def test_the_words_of_the_stances_are_in_the_order_of_the_classes() -> None:

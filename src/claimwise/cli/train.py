@@ -13,6 +13,7 @@ app = typer.Typer(help="Make the embedded models, and those of the published sys
 
 app.command(epilog=train_verifier.EXAMPLE)(train_verifier.verifier)
 app.command(epilog=train_published.PAIRS_EXAMPLE)(train_published.pairs)
+app.command(epilog=train_published.TAGGER_EXAMPLE)(train_published.tagger)
 app.command(epilog=train_published.SEQ2SEQ_EXAMPLE)(train_published.seq2seq)
 
 _COMPARED = 600

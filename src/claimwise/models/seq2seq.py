@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import MissingExtraError, ModelError
+from claimwise.errors import ModelError
 from claimwise.labels import Stance
+from claimwise.models.transformers import load_pretrained
 
 _BATCH = 16
 _LONGEST = 512
@@ -89,15 +90,4 @@ class Seq2SeqModel:
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
-        try:
-            from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
-        except ImportError:
-            raise MissingExtraError(f"the sequence-to-sequence model {self.name}", "hf") from None
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(self.name)
-            model = AutoModelForSeq2SeqLM.from_pretrained(self.name)
-        except (OSError, ValueError) as error:
-            raise ModelError(
-                f"{self.name} is neither a folder with a sequence-to-sequence model nor one that the hub gives: {error}"
-            ) from error
-        return tokenizer, model.to(self._device).eval()
+        return load_pretrained(self.name, "AutoModelForSeq2SeqLM", "a sequence-to-sequence model", self._device)

@@ -1,15 +1,17 @@
-"""Any sequence-pair classifier of the `transformers` library, by folder or hub name (extra `hf`)."""
+"""Any sequence-pair classifier or token tagger of the `transformers` library, by folder or hub name (extra `hf`)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import MissingExtraError, ModelError
+from claimwise.errors import InputError, MissingExtraError, ModelError
 from claimwise.labels import Stance
 from claimwise.models.verifier import CLASSES
+from claimwise.text.passages import windows
 
 _WORDS = {
     "entailment": Stance.SUPPORTS,
@@ -70,18 +72,7 @@ class PairClassifier:
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
-        try:
-            from transformers import AutoModelForSequenceClassification, AutoTokenizer
-        except ImportError:
-            raise MissingExtraError(f"the model {self.name}", "hf") from None
-        try:
-            tokenizer = AutoTokenizer.from_pretrained(self.name)
-            model = AutoModelForSequenceClassification.from_pretrained(self.name)
-        except (OSError, ValueError) as error:
-            raise ModelError(
-                f"{self.name} is neither a folder with a sequence-pair model nor one that the hub gives: {error}"
-            ) from error
-        return tokenizer, model.to(self._device).eval()
+        return load_pretrained(self.name, "AutoModelForSequenceClassification", "a sequence-pair model", self._device)
 
 
 class EntailmentModel:
@@ -112,6 +103,87 @@ class EntailmentModel:
             shown = ", ".join(labels)
             raise ModelError(f"{self.name} is not an entailment model: its labels are {shown}")
         return [stances[stance] for stance in CLASSES]
+
+
+class TokenTagger:
+    """A model that tags the words of a text, given a claim, as B (a rationale begins), I (inside) or O (outside)."""
+
+    def __init__(self, name: str, *, device: str = "cpu") -> None:
+        self.name = name
+        self._device = device
+
+    def warm_up(self) -> None:
+        """Load the weights now instead of on first use."""
+        _ = self._loaded
+
+    def scores(self, pairs: Sequence[tuple[str, Sequence[str]]]) -> list[list[float]]:
+        """Return, for each claim with sentences, how much of each sentence is tagged: the mean of 1 - P(O)."""
+        return [self._scores(claim, sentences) for claim, sentences in pairs]
+
+    def _scores(self, claim: str, sentences: Sequence[str]) -> list[float]:
+        import torch
+
+        tokenizer, model = self._loaded
+        outside = model.config.label2id.get("O", len(model.config.id2label) - 1)
+        found: list[float] = []
+        for start, tagged in tagging_inputs(tokenizer, claim, sentences, longest=_longest(tokenizer, model)):
+            with torch.inference_mode():
+                logits = model(input_ids=torch.tensor([tagged.tokens], device=self._device)).logits[0]
+            inside = 1.0 - logits.double().softmax(dim=-1)[:, outside].cpu().numpy()
+            del found[start:]
+            found += [float(inside[slice(*span)].mean()) if span[1] > span[0] else 0.0 for span in tagged.spans]
+        return found
+
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any]:
+        return load_pretrained(self.name, "AutoModelForTokenClassification", "a token tagger", self._device)
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """The tokens of a claim and of sentences, and where each of the sentences stands in them."""
+
+    tokens: list[int]
+    spans: list[tuple[int, int]]
+
+
+def tagging_inputs(
+    tokenizer: Any,  # noqa: ANN401 (transformers' types)
+    claim: str,
+    sentences: Sequence[str],
+    *,
+    longest: int,
+) -> Iterator[tuple[int, Tagged]]:
+    """Yield `[CLS] claim [SEP] sentence sentence … [SEP]` in windows that fit, each with its first sentence's index."""
+    asked, *pieces = (
+        tokenizer(text, add_special_tokens=False, truncation=False).input_ids for text in (claim, *sentences)
+    )
+    head = [tokenizer.cls_token_id, *asked, tokenizer.sep_token_id]
+    room = longest - len(head) - 1
+    if room < 1:
+        raise InputError(f"the claim has {len(asked)} tokens, the model reads at most {longest}: shorten it")
+    pieces = [piece[:room] for piece in pieces]
+    for cut in windows([len(piece) for piece in pieces], limit=room):
+        tokens = list(head)
+        spans = []
+        for i in cut:
+            spans.append((len(tokens), len(tokens) + len(pieces[i])))
+            tokens += pieces[i]
+        yield cut.start, Tagged([*tokens, tokenizer.sep_token_id], spans)
+
+
+def load_pretrained(name: str, kind: str, what: str, device: str) -> tuple[Any, Any]:
+    """Return the tokenizer and the model of a checkpoint, by folder or hub name."""
+    try:
+        import transformers
+    except ImportError:
+        raise MissingExtraError(f"the model {name}", "hf") from None
+    try:
+        tokenizer = transformers.AutoTokenizer.from_pretrained(name)
+        model = getattr(transformers, kind).from_pretrained(name)
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{name} is neither a folder with {what} nor one that the hub gives: {error}") from error
+    return tokenizer, model.to(device).eval()
 
 
 def _longest(tokenizer: Any, model: Any) -> int:  # noqa: ANN401 (transformers' types)

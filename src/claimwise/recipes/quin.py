@@ -2,7 +2,7 @@
 
 from claimwise.errors import ConfigError
 from claimwise.justification.quoting import QuotingJustifier
-from claimwise.models.transformers import EntailmentModel
+from claimwise.models.transformers import EntailmentModel, TokenTagger
 from claimwise.pipeline.pipeline import Pipeline
 from claimwise.recipes.recipe import Config
 from claimwise.retrieval.bm25 import Bm25Retriever
@@ -12,7 +12,7 @@ from claimwise.stages import Selector
 from claimwise.verdict.counting import CountingAggregator
 from claimwise.verification.labellers import EntailmentLabeller, ReadingLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
-from claimwise.verification.selectors import ContextSelector, SimilaritySelector
+from claimwise.verification.selectors import ContextSelector, SimilaritySelector, TaggingSelector
 
 
 def build(config: Config) -> Pipeline:
@@ -31,12 +31,14 @@ def build(config: Config) -> Pipeline:
         justifier=QuotingJustifier(config.lookup),
         lookup=config.lookup,
         k=config["retrieval"]["k"],
-        about=config.about(model),
+        about=config.about(config["selection"]["model"], model),
     )
 
 
 def _selector(config: Config) -> Selector:
     settings = config["selection"]
+    if settings["by"] == "context" and settings["model"]:
+        return TaggingSelector(TokenTagger(settings["model"]), threshold=settings["threshold"])
     if settings["by"] == "context":
         return ContextSelector(config.verifier, threshold=settings["threshold"])
     if settings["by"] == "similarity":

@@ -4,19 +4,22 @@ torch is imported at the top here, so this module is itself only imported inside
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 
 from claimwise.errors import InputError
 from claimwise.models.seq2seq import RELEVANCE, STANCES, Prompt, Seq2SeqModel, relevance_prompt, stance_prompt
+from claimwise.models.transformers import Tagged, tagging_inputs
 from claimwise.models.verifier import CLASSES
-from claimwise.training.published import Lesson, Stage
+from claimwise.training.published import Lesson, Stage, TaggingLesson
 
 _LONGEST = 512
+_IGNORED = -100
+TAGS = ("B", "I", "O")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,7 @@ class Course:
 
 
 Batch = dict[str, Any]
+Example = TypeVar("Example")
 Report = Callable[[int, int, float], None]
 
 
@@ -89,6 +93,47 @@ def teach_pairs(
     _save(model, tokenizer, out)
 
 
+def teach_tagger(start: str, out: Path, documents: Sequence[TaggingLesson], course: Course, *, report: Report) -> None:
+    """Teach an encoder to tag the words of rationales in whole documents, and save it."""
+    from transformers import AutoModelForTokenClassification, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(start)
+    model = AutoModelForTokenClassification.from_pretrained(
+        start,
+        num_labels=len(TAGS),
+        id2label=dict(enumerate(TAGS)),
+        label2id={tag: i for i, tag in enumerate(TAGS)},
+        ignore_mismatched_sizes=True,
+    )
+    longest = min(tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", _LONGEST), _LONGEST)
+    examples = [
+        (tagged.tokens, _tags(tagged, start, lesson.deciding))
+        for lesson in documents
+        for start, tagged in tagging_inputs(tokenizer, lesson.claim, lesson.sentences, longest=longest)
+    ]
+
+    def batch_of(chosen: Sequence[tuple[list[int], list[int]]]) -> Batch:
+        inputs = tokenizer.pad({"input_ids": [tokens for tokens, _ in chosen]}, return_tensors="pt")
+        labels = torch.full_like(inputs["input_ids"], _IGNORED)
+        for row, (_, tags) in enumerate(chosen):
+            labels[row, : len(tags)] = torch.tensor(tags)
+        return {**inputs, "labels": labels}
+
+    _teach(model, examples, batch_of, course, report)
+    _save(model, tokenizer, out)
+
+
+def _tags(tagged: Tagged, first: int, deciding: Collection[int]) -> list[int]:
+    """Return a tag for every token; those of the claim and between the parts are not learnt from."""
+    tags = [_IGNORED] * len(tagged.tokens)
+    for i, (start, end) in enumerate(tagged.spans, start=first):
+        inside = i in deciding
+        tags[start:end] = [TAGS.index("I" if inside else "O")] * (end - start)
+        if inside and end > start:
+            tags[start] = TAGS.index("B")
+    return tags
+
+
 def prompt_of(stage: Stage, lesson: Lesson) -> Prompt:
     """Return the prompt of a lesson, as the stage's reader writes it."""
     if stage is Stage.LABEL:
@@ -103,8 +148,8 @@ def _number(lesson: Lesson) -> int:
 
 def _teach(
     model: Any,  # noqa: ANN401 (transformers' types)
-    lessons: Sequence[Lesson],
-    batch_of: Callable[[Sequence[Lesson]], Batch],
+    lessons: Sequence[Example],
+    batch_of: Callable[[Sequence[Example]], Batch],
     course: Course,
     report: Report,
 ) -> None:

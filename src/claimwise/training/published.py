@@ -37,6 +37,30 @@ class Lesson:
     answer: Stance | bool
 
 
+@dataclass(frozen=True, slots=True)
+class TaggingLesson:
+    """A claim with a whole document, and the sentences of it that decide."""
+
+    claim: str
+    sentences: tuple[str, ...]
+    deciding: frozenset[int]
+
+
+def tagging_lessons(claims: Sequence[AnnotatedClaim], documents: Mapping[str, Document]) -> list[TaggingLesson]:
+    """Return every claim with every abstract that it cites (Samarinas et al. 2021)."""
+    return [
+        TaggingLesson(one.claim.text, documents[doc_id].sentences, frozenset(marked.get(doc_id, ())))
+        for one in claims
+        for marked in [_marked(one)]
+        for doc_id in dict.fromkeys((*marked, *one.cited))
+    ]
+
+
+def _marked(one: AnnotatedClaim) -> dict[str, set[int]]:
+    """Return the sentences of all rationales, by document."""
+    return {gold.doc_id: {i for rationale in gold.rationales for i in rationale} for gold in one.judgements}
+
+
 def lessons(
     stage: Stage,
     claims: Sequence[AnnotatedClaim],
@@ -58,7 +82,7 @@ def lessons(
 def _relevance(
     one: AnnotatedClaim, documents: Mapping[str, Document], found: Sequence[str], draw: random.Random
 ) -> Iterator[Lesson]:
-    marked = {gold.doc_id: {i for rationale in gold.rationales for i in rationale} for gold in one.judgements}
+    marked = _marked(one)
     others = [doc_id for doc_id in found if doc_id not in marked]
     for doc_id in [*marked, *draw.sample(others, min(_NEGATIVES, len(others)))]:
         sentences = documents[doc_id].sentences
@@ -69,7 +93,7 @@ def _relevance(
 
 
 def _selection(one: AnnotatedClaim, documents: Mapping[str, Document]) -> Iterator[Lesson]:
-    marked = {gold.doc_id: {i for rationale in gold.rationales for i in rationale} for gold in one.judgements}
+    marked = _marked(one)
     for doc_id in dict.fromkeys((*marked, *one.cited)):
         for i, sentence in enumerate(documents[doc_id].sentences):
             yield Lesson(one.claim.text, (sentence,), i in marked.get(doc_id, ()))

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from claimwise.models.embedder import Embedder
 from claimwise.models.seq2seq import RELEVANCE, Seq2SeqModel, relevance_prompt
-from claimwise.models.transformers import PairClassifier
+from claimwise.models.transformers import PairClassifier, TokenTagger
 from claimwise.models.verifier import VerifierModel, probabilities
 from claimwise.stages import Selection
 from claimwise.types import Claim, Document, Judgement
@@ -88,6 +88,19 @@ class PairSelector:
         """Return the sentences whose probability of the last class reaches the threshold, best first."""
         shares = self._model.probabilities(_sentences(pairs))[:, -1]
         return [over(scores, self._threshold) for scores in _shared_out(shares, pairs)]
+
+
+class TaggingSelector:
+    """A tagger over the words of the whole document (Samarinas et al. 2021, "context-aware selection")."""
+
+    def __init__(self, model: TokenTagger, *, threshold: float = 0.5) -> None:
+        self._model = model
+        self._threshold = threshold
+
+    def select(self, pairs: Pairs) -> list[Selection]:
+        """Return the sentences of which the tagged part reaches the threshold, best first."""
+        found = self._model.scores([(claim.text, document.sentences) for claim, document in pairs])
+        return [over(scores, self._threshold) for scores in found]
 
 
 class Seq2SeqSelector:
