@@ -29,7 +29,9 @@ RECORDS_ONLY = {"evaluation"}
 HEAVY = {"onnxruntime", "torch", "transformers", "tokenizers", "lancedb", "onnx", "pdfminer", "ir_measures", "openai"}
 MODEL_RUNTIMES = {"onnxruntime", "torch", "transformers", "openai"}
 MODEL_ROOMS = {"models", "training"}
-TORCH_MODULES = {f"training/{name}.py" for name in ("network", "batches", "loop", "heldout", "verifier", "finetune")}
+TORCH_MODULES = {
+    f"training/{name}.py" for name in ("network", "batches", "loop", "heldout", "verifier", "finetune", "retriever")
+}
 """Torch classes are made at import: these import torch at the top, and so are themselves imported inside functions."""
 
 

@@ -16,6 +16,7 @@ from claimwise.models.card import Card, sha256_of, write_card
 from claimwise.models.embedder import Embedder, Vectors
 from claimwise.training.base import Base
 from claimwise.training.export import quantise
+from claimwise.training.graph import Weights, write_encoder
 from claimwise.training.publish import publishing
 
 _NEIGHBOURS = 10
@@ -66,6 +67,17 @@ def convert(
         write_card(work, card)
         shutil.rmtree(exact)
     return card
+
+
+def taught(base: Path, weights: Weights, place: Path) -> Path:
+    """Write a base encoder with other weights into the folder `place`, ready to be converted, and return it."""
+    source = Base(base)
+    _ = source.config
+    place.mkdir(parents=True)
+    write_encoder(source.model, weights, place / "model.onnx")
+    for name in ("tokenizer.json", "config.json"):
+        shutil.copy(base / name, place / name)
+    return place
 
 
 def compare(reference: Embedder, candidate: Embedder, texts: Sequence[str]) -> Parity:

@@ -1,4 +1,4 @@
-"""The ONNX graph of a BERT encoder: its weights out of it, and trained ones with the verifier's heads into it."""
+"""The ONNX graph of a BERT encoder: its weights out of it, trained ones and the verifier's heads into it."""
 
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,15 @@ def _multiplied(graph: Any, arrays: Weights) -> dict[str, str]:  # noqa: ANN401 
         for node in graph.node
         if node.op_type == "MatMul" and node.input[1] in arrays
     }
+
+
+def write_encoder(base: Path, weights: Weights, out: Path) -> None:
+    """Write the base's graph with trained weights."""
+    import onnx
+
+    model = onnx.load(base)
+    _replace_weights(model.graph, weights)
+    onnx.save(model, out)
 
 
 def write_verifier(base: Path, weights: Weights, out: Path, *, label: str) -> list[str]:
