@@ -52,10 +52,14 @@ def test_predictions_for_unknown_claims_are_an_error() -> None:
 
 def test_the_bootstrap_is_reproducible_and_zero_where_every_claim_is_alike() -> None:
     gold = {str(i): [GOLD] for i in range(20)}
-    assert bootstrap(gold, {name: [predicted(2)] for name in gold}, rounds=20)["abstract"]["label_only"]["f1"] == 0.0
+    means, deviations = bootstrap(gold, {name: [predicted(2)] for name in gold}, rounds=20)
+    assert means["abstract"]["label_only"]["f1"] == 1.0
+    assert deviations["abstract"]["label_only"]["f1"] == 0.0
     half = {name: [predicted(2)] if int(name) % 2 else [] for name in gold}
     assert bootstrap(gold, half, rounds=50) == bootstrap(gold, half, rounds=50)
-    assert bootstrap(gold, half, rounds=50)["abstract"]["label_only"]["recall"] > 0.05
+    means, deviations = bootstrap(gold, half)
+    assert means["abstract"]["label_only"]["recall"] == pytest.approx(0.5, abs=0.01)
+    assert deviations["abstract"]["label_only"]["recall"] == pytest.approx((0.25 / 20) ** 0.5, rel=0.05)
 
 
 NAMES = {

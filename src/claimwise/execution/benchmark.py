@@ -11,7 +11,7 @@ from claimwise.evaluation.scifact import bootstrap, score_claims
 from claimwise.evaluation.selection import Marked, selection_scores
 from claimwise.evaluation.verdicts import gold_verdict, reliability
 from claimwise.formats.datasets import VerificationDataset
-from claimwise.labels import Stance
+from claimwise.labels import Stance, VerdictLabel
 from claimwise.pipeline.pipeline import Pipeline
 from claimwise.recipes.recipe import Config, build
 from claimwise.retrieval.oracle import OracleRetriever
@@ -24,6 +24,9 @@ from claimwise.verification.select_then_label import SelectThenLabel
 from claimwise.verification.selectors import ContextSelector, OracleSelector
 
 _GROUP = 8
+_CLASSES = tuple(
+    label.value for label in (VerdictLabel.SUPPORTED, VerdictLabel.REFUTED, VerdictLabel.NOT_ENOUGH_EVIDENCE)
+)
 
 OnClaims = Callable[[int], None]
 
@@ -63,8 +66,14 @@ def run(config: Config, data: VerificationDataset, setting: Setting, *, on_claim
         "calibration_error": told.calibration_error,
         "risk": {str(share): risk for share, risk in told.risk.items()},
         "recall": {label.value: share for label, share in told.recall.items()},
+        "classes": class_scores(
+            [gold_verdict(gold[one.claim.id]).value for one in verdicts],
+            [one.label.value for one in verdicts],
+            _CLASSES,
+        ),
     }
-    return Result(pipeline.k, score_claims(gold, predicted), bootstrap(gold, predicted), about, dict(predicted))
+    _, deviations = bootstrap(gold, predicted)
+    return Result(pipeline.k, score_claims(gold, predicted), deviations, about, dict(predicted))
 
 
 def pipeline_for(config: Config, data: VerificationDataset, setting: Setting) -> Pipeline:
