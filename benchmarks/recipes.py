@@ -1,0 +1,108 @@
+"""All recipes side by side: quality on SciFact dev, HealthVer dev and COVID-Fact train, and seconds per claim.
+
+python benchmarks/recipes.py [--json FILE] [--plot FILE] [--claims N] [--datasets scifact …]
+
+Every recipe checks the same claims one after another in one process; seconds per claim are those of the open setting on
+SciFact, where a recipe searches, each claim alone. HealthVer and COVID-Fact are zero-shot; their corpora are small, so
+every claim is given the abstracts that it cites.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+from claimwise.execution.benchmark import Setting, pipeline_for, run
+from claimwise.formats.datasets import VerificationDataset, load_verification
+from claimwise.models.embedder import Embedder
+from claimwise.models.verifier import VerifierModel
+from claimwise.recipes.recipe import Config, load, names
+from claimwise.store.cache import cached_index
+from common import machine, percentiles, table
+
+RUNS = {
+    "scifact": [("dev", Setting.OPEN), ("dev", Setting.ORACLE_ABSTRACT)],
+    "healthver": [("dev", Setting.CITED)],
+    "covidfact": [("train", Setting.CITED)],
+}
+METRICS = [
+    ("sentence", "selection"),
+    ("sentence", "selection_label"),
+    ("abstract", "label_only"),
+    ("abstract", "label_rationale"),
+]
+TIMED = 60
+
+
+def seconds_of(config: Config, data: VerificationDataset, count: int) -> tuple[float, float]:
+    pipeline = pipeline_for(config, data, Setting.OPEN)
+    times = []
+    for one in data.claims[: count + 1]:
+        start = time.perf_counter()
+        pipeline.check([one.claim])
+        times.append(time.perf_counter() - start)
+    p50, p95 = percentiles(times[1:])  # the first loads the models
+    return p50 / 1000, p95 / 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--plot", type=Path)
+    parser.add_argument("--claims", type=int, default=TIMED, help="how many claims are timed")
+    parser.add_argument("--datasets", nargs="+", default=list(RUNS), choices=list(RUNS))
+    options = parser.parse_args()
+    embedder, verifier = Embedder(), VerifierModel()
+    found = []
+    for dataset in options.datasets:
+        for split, setting in RUNS[dataset]:
+            data = load_verification(dataset, split)
+            index = cached_index([data.corpus], embedder)
+            for name in names():
+                config = Config(load(name), index, embedder, verifier)
+                result = run(config, data, setting)
+                row = {"recipe": name, "dataset": dataset, "split": split, "setting": setting.value}
+                row |= {f"{level}.{metric}": 100 * result.scores[level][metric]["f1"] for level, metric in METRICS}
+                row["macro_f1"] = 100 * result.verdicts["classes"]["macro_f1"]
+                if setting is Setting.OPEN:
+                    row["p50"], row["p95"] = seconds_of(config, data, options.claims)
+                found.append(row)
+                print(json.dumps(row), flush=True)
+    print(machine(), "\n")
+    header = ["recipe", "benchmark", "selection", "selection+label", "label", "label+rationale", "s/claim p50 (p95)"]
+    print(table(header, [shown(row) for row in found]))
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if options.plot:
+        plot([row for row in found if "p50" in row], options.plot)
+
+
+def shown(row: dict[str, Any]) -> list[str]:
+    time_ = f"{row['p50']:.2f} ({row['p95']:.2f})" if "p50" in row else ""
+    scores = [f"{row[f'{level}.{metric}']:.1f}" for level, metric in METRICS]
+    return [row["recipe"], f"{row['dataset']} {row['split']}, {row['setting']}", *scores, time_]
+
+
+def plot(rows: list[dict[str, Any]], path: Path) -> None:
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(6, 4))
+    for row in rows:
+        axes.scatter(row["p50"], row["abstract.label_rationale"], s=50)
+        axes.annotate(
+            row["recipe"], (row["p50"], row["abstract.label_rationale"]), xytext=(6, 4), textcoords="offset points"
+        )
+    axes.set_xlabel("seconds per claim (median, two cores)")
+    axes.set_ylabel("abstract label+rationale F1, SciFact dev")
+    axes.set_xlim(left=0)
+    axes.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(path, dpi=150)
+
+
+if __name__ == "__main__":
+    main()
