@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from claimwise.evaluation.fever import Answer, fever_scores, fever_tables
-from claimwise.formats import fever, fever_mini
+from claimwise.formats import fever_mini
 from claimwise.labels import Stance
 
 WORDS = {Stance.SUPPORTS: "SUPPORTS", Stance.REFUTES: "REFUTES", Stance.NOT_ENOUGH_INFO: "NOT ENOUGH INFO"}
@@ -108,8 +108,3 @@ def test_tables_by_class() -> None:
     tables = fever_tables(answers)
     assert tables["contingency"]["SUPPORTS"] == {"SUPPORTS": 1, "REFUTES": 1, "NOT_ENOUGH_INFO": 0}
     assert tables["classes"]["REFUTES"] == {"precision": 0.5, "recall": 1.0, "f1": pytest.approx(2 / 3)}
-
-
-def test_predictions_join_with_claims_by_id() -> None:
-    claim = fever.AnnotatedClaim(fever.Claim("1", "A."), S, ((A0,),))
-    assert claim.pages == {"A"}

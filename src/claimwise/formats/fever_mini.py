@@ -18,7 +18,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from claimwise.errors import FormatError, InputError
 from claimwise.formats import fields
@@ -195,9 +194,3 @@ def _unplaced(joined: Iterable[JoinedClaim], known: Mapping[Place, str]) -> Iter
         for piece in _END.split(rest):
             if len(words(piece)) > 2:
                 yield one.pages[0], piece
-
-
-def records_of(pages: Iterable[Document]) -> Iterator[dict[str, Any]]:
-    """Yield pages as plain records, for a file that any index can be built from."""
-    for page in pages:
-        yield {"id": page.id, "title": page.title, "sentences": list(page.sentences)}
