@@ -3,7 +3,7 @@
 One table, a row per key. A page has its title in lower case as a key and, if the title ends in parentheses, its
 beginning as another, which is the backup; the exact title stands in the row. A scalar index makes the time of a look-up
 independent of the number of pages. The table is derived from the passages and made anew when they have changed; it is
-streamed, so that memory does not grow with the pages, and replaced in one commit.
+streamed, so that memory does not grow with the pages, and counts only once its index is there, which comes last.
 """
 
 import json
@@ -15,13 +15,14 @@ from typing import Any
 from claimwise.errors import StoreError
 from claimwise.store.filters import quoted
 from claimwise.store.index import Index
-from claimwise.store.place import connect, store_errors
+from claimwise.store.place import connect, has_table, store_errors
 
 TABLE = "titles"
 LAYOUT = 1
 
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _KEYS_PER_QUERY = 2000
+_ROWS_PER_COMMIT = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,9 @@ class Titles:
     def _current(self) -> Any:  # noqa: ANN401
         """Return the table if there is one of this version of the passages."""
         with store_errors(self.index.location):
-            database = connect(self.index.location)
-            if TABLE not in database.table_names():
+            if not has_table(self.index.location, TABLE):
                 return None
-            table = database.open_table(TABLE)
+            table = connect(self.index.location).open_table(TABLE)
             described = json.loads((table.schema.metadata or {}).get(b"claimwise", b"{}"))
             is_current = described == _description(self.index)
             return table if is_current and table.list_indices() else None
@@ -94,10 +94,12 @@ class Titles:
         with self.index.writing(), store_errors(self.index.location):
             schema = _schema(_description(self.index))
             database = connect(self.index.location)
-            table = database.create_table(TABLE, data=_batches(self.index, schema), schema=schema, mode="overwrite")
+            table = database.create_table(TABLE, schema=schema, mode="overwrite")
+            for batch in _batches(self.index, schema):
+                table.add(batch)
             if table.count_rows() == 0:
                 raise StoreError(f"{self.index.location} holds no documents; add some before looking up titles")
-            table.create_index("key", config=BTree())
+            table.create_index("key", config=BTree())  # last: a table without it was cut off, and is made anew
             return table
 
 
@@ -121,9 +123,14 @@ def _schema(description: dict[str, int]) -> Any:  # noqa: ANN401 (pyarrow ships 
 def _batches(index: Index, schema: Any) -> Iterator[Any]:  # noqa: ANN401
     import pyarrow as pa
 
+    rows: list[dict[str, Any]] = []
     for group in index.titles():
-        rows = [row for doc_id, title, metadata in group for row in _keys(doc_id, title, metadata)]
-        yield pa.RecordBatch.from_pylist(rows, schema=schema)
+        rows += [row for doc_id, title, metadata in group for row in _keys(doc_id, title, metadata)]
+        if len(rows) >= _ROWS_PER_COMMIT:
+            yield pa.Table.from_pylist(rows, schema=schema)
+            rows = []
+    if rows:
+        yield pa.Table.from_pylist(rows, schema=schema)
 
 
 def _keys(doc_id: str, title: str, metadata: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Words, their parts of speech, names and phrases of one sentence: as much grammar as rules over claims need.
 
-The tagger is TextBlob's (Brill's rules over a lexicon that comes with the package, tens of thousands of sentences per
-second); lemmas are lemminflect's. What a parser would tell is read off the tags: noun phrases are runs of nouns and
+The tagger is TextBlob's (Brill's rules over a lexicon that comes with the package); lemmas are lemminflect's.
+What a parser would tell is read off the tags: noun phrases are runs of nouns and
 what stands before them, the root is the first verb outside a relative clause that is not an auxiliary. Names are runs
 of capitalised words, with a kind where a word in or before them tells it. docs/fever.md has the comparison that led to
 this choice.
