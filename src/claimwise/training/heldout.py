@@ -138,7 +138,7 @@ def logistic(inputs: Numbers, right: Numbers, *, penalty: float = 1e-3, steps: i
         slope = columns.T @ (shares - right) + penalty * weights
         bend = (columns * (shares * (1 - shares))[:, None]).T @ columns + penalty * np.eye(len(weights))
         weights -= np.linalg.solve(bend, slope)
-    return tuple(float(weight) for weight in weights)
+    return tuple(round(float(weight), 4) for weight in weights)
 
 
 def _temperature(sides: Sequence[tuple[Logits, int]]) -> float:
