@@ -67,6 +67,19 @@ def sentences(index: Index, claims: Sequence[AnnotatedClaim]) -> dict[str, float
     return {"precision": right / max(1, said), "recall": complete / max(1, len(decidable))}
 
 
+def run(
+    name: str, index: Index, claims: Sequence[AnnotatedClaim], embedder: Embedder, verifier: VerifierModel
+) -> dict[str, Any]:
+    recipe, settings = RUNS[name]
+    pipeline = make_pipeline(recipe, index, embedder, verifier=verifier, settings=settings)
+    refused: list[str] = []
+    start = time.perf_counter()
+    predicted = predict(pipeline, claims, on_refused=lambda claim, _: refused.append(claim.id))
+    seconds = time.perf_counter() - start
+    scored = score(claims, {one.claim_id: one for one in predicted})
+    return scored.scores | {"seconds_per_claim": seconds / len(claims), "refused": refused} | scored.tables
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true")
@@ -83,13 +96,7 @@ def main() -> None:
     result["sentence_finder"] = sentences(index, claims)
     result["recipes"] = {}
     for name in [] if options.finder else options.runs:
-        recipe, settings = RUNS[name]
-        pipeline = make_pipeline(recipe, index, embedder, verifier=verifier, settings=settings)
-        start = time.perf_counter()
-        predicted = predict(pipeline, claims)
-        seconds = time.perf_counter() - start
-        scored = score(claims, {one.claim_id: one for one in predicted})
-        result["recipes"][name] = scored.scores | {"seconds_per_claim": seconds / len(claims)} | scored.tables
+        result["recipes"][name] = run(name, index, claims, embedder, verifier)
     if options.json:
         print(json.dumps(result, indent=2))
         return

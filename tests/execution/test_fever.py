@@ -64,6 +64,18 @@ def test_a_claim_of_ten_thousand_words(index: Index, embedder: Embedder) -> None
     assert found.claim_id == "5"
 
 
+@pytest.mark.verifier
+def test_a_claim_that_is_too_long_for_the_verifier_is_refused_by_itself(index: Index, embedder: Embedder) -> None:
+    pipeline = make_pipeline("osu-fever", index, embedder)
+    long = AnnotatedClaim(Claim("5", "Savages is a film. " * 2500), Stance.NOT_ENOUGH_INFO)
+    with pytest.raises(InputError, match="the verifier reads at most"):
+        predict(pipeline, [long])
+    refused: dict[str, InputError] = {}
+    found = predict(pipeline, [CLAIMS[0], long], on_refused=lambda claim, error: refused.update({claim.id: error}))
+    assert found == [*predict(pipeline, CLAIMS[:1]), Prediction("5", Stance.NOT_ENOUGH_INFO)]
+    assert refused.keys() == {"5"}
+
+
 def check(index: Index, embedder: Embedder, settings: list[str]) -> None:
     pipeline = make_pipeline("osu-fever", index, embedder, settings=settings)
     found = predict(pipeline, CLAIMS)

@@ -126,9 +126,15 @@ def _run(
         asked, opened = tuple(read_claims(claims)), open_corpus(index, [], model)
     asked = _spaced(asked, limit)
     pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), settings=changes or (), k=k)
+    refused: dict[str, str] = {}
     with output.counting("checking", len(asked)) as show:
-        found = predict(pipeline, asked, on_claims=lambda done: show(done, "claims"))
-    about = {"recipe": recipe, "settings": changes or [], "claims": len(asked)}
+        found = predict(
+            pipeline,
+            asked,
+            on_claims=lambda done: show(done, "claims"),
+            on_refused=lambda claim, error: refused.update({claim.id: str(error)}),
+        )
+    about = {"recipe": recipe, "settings": changes or [], "claims": len(asked), "refused": refused}
     return about, score(asked, {one.claim_id: one for one in found})
 
 
@@ -141,7 +147,10 @@ def _show(about: dict[str, Any], result: "FeverResult", *, json_: bool) -> None:
     if json_:
         output.print_json({**about, **result.scores, **result.tables})
         return
+    refused = about.pop("refused", {})
     output.print_scores(" · ".join(str(value) for value in about.values() if value), {"": result.scores})
+    for claim, reason in refused.items():
+        output.console().print(f"claim {claim} counts as not enough information: {reason}", markup=False)
     classes = result.tables["classes"]
     rows = [
         [name, *(f"{100 * parts[part]:.2f}" for part in ("precision", "recall", "f1"))]

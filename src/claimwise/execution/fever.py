@@ -12,7 +12,7 @@ from claimwise.formats.fever_mini import mini_wikipedia
 from claimwise.labels import Stance
 from claimwise.pipeline.pipeline import Pipeline
 from claimwise.store.cache import cache_folder
-from claimwise.types import Ranking
+from claimwise.types import Claim, Ranking
 
 _GROUP = 16
 
@@ -27,15 +27,37 @@ class FeverResult:
 
 
 def predict(
-    pipeline: Pipeline, claims: Sequence[AnnotatedClaim], *, on_claims: Callable[[int], None] = lambda _: None
+    pipeline: Pipeline,
+    claims: Sequence[AnnotatedClaim],
+    *,
+    on_claims: Callable[[int], None] = lambda _: None,
+    on_refused: Callable[[Claim, InputError], None] | None = None,
 ) -> list[Prediction]:
-    """Return what a pipeline says of each claim, in order."""
+    """Return what a pipeline says of each claim, in order.
+
+    A claim that cannot be read, as one that is too long, is an error; with `on_refused` it is reported there instead,
+    and what FEVER's form asks for is filled in: not enough information, nothing cited.
+    """
     found: list[Prediction] = []
     for start in range(0, len(claims), _GROUP):
-        verdicts = pipeline.check([one.claim for one in claims[start : start + _GROUP]])
-        found += [prediction_of(verdict) for verdict in verdicts]
+        group = [one.claim for one in claims[start : start + _GROUP]]
+        try:
+            found += [prediction_of(verdict) for verdict in pipeline.check(group)]
+        except InputError:
+            if on_refused is None:
+                raise
+            found += [_one_by_one(pipeline, claim, on_refused) for claim in group]
         on_claims(len(found))
     return found
+
+
+def _one_by_one(pipeline: Pipeline, claim: Claim, on_refused: Callable[[Claim, InputError], None]) -> Prediction:
+    try:
+        [verdict] = pipeline.check([claim])
+    except InputError as error:
+        on_refused(claim, error)
+        return Prediction(claim.id, Stance.NOT_ENOUGH_INFO)
+    return prediction_of(verdict)
 
 
 def score(claims: Sequence[AnnotatedClaim], predictions: Mapping[str, Prediction]) -> FeverResult:

@@ -102,7 +102,7 @@ def known_sentences(joined: Sequence[JoinedClaim], known: Mapping[Place, str]) -
         progress = False
         still = []
         for one in waiting:
-            missing = sorted(one.places - found.keys())
+            missing = [place for place in one.places if place not in found]
             rest = _without(one.text, [found[place] for place in one.places if place in found])
             if len(missing) == 1 and rest:
                 found[missing[0]] = rest
@@ -165,7 +165,7 @@ def _without(text: str, sentences: Iterable[str]) -> str:
 
 def _share_out(one: JoinedClaim, found: dict[Place, str]) -> None:
     """Give what is left of a joined text to its lines, if it falls into just as many sentences."""
-    missing = sorted(one.places - found.keys(), key=lambda place: (place[1], place[0]))
+    missing = sorted((place for place in one.places if place not in found), key=lambda place: (place[1], place[0]))
     rest = _without(one.text, [found[place] for place in one.places if place in found])
     pieces = [piece for piece in _END.split(rest) if piece.strip()]
     if len(pieces) != len(missing):

@@ -1,13 +1,15 @@
 """The title maps: from a phrase to the pages that it names, kept in the store beside the passages.
 
-One table, a row per key. A page has its title in lower case as a key and, if the title ends in parentheses, its
-beginning as another, which is the backup; the exact title stands in the row. A scalar index makes the time of a look-up
-independent of the number of pages. The table is derived from the passages and made anew when they have changed; it is
-streamed, so that memory does not grow with the pages, and counts only once its index is there, which comes last.
+One table, a row per key. A page has its title in lower case, without accents and full stops, as a key and, if the title
+ends in parentheses, its beginning as another, which is the backup; the exact title stands in the row. A scalar index
+makes the time of a look-up independent of the number of pages. The table is derived from the passages and made anew
+when they have changed; it is streamed, so that memory does not grow with the pages, and counts only once its index is
+there, which comes last.
 """
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,9 +20,11 @@ from claimwise.store.index import Index
 from claimwise.store.place import connect, has_table, store_errors
 
 TABLE = "titles"
-LAYOUT = 1
+LAYOUT = 2
 
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
+_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "ł": "l"})
+_DROPPED = re.compile("[.\u0300-\u036f]")  # full stops and accents
 _KEYS_PER_QUERY = 2000
 _ROWS_PER_COMMIT = 50_000
 
@@ -40,9 +44,15 @@ def stripped(title: str) -> str:
     return _ASIDE.sub("", title)
 
 
+def aside_of(title: str) -> str:
+    """Return the parenthesis at the end of a title: `(film)` of `Soul Food (film)`."""
+    return title.removeprefix(stripped(title))
+
+
 def key_of(phrase: str) -> str:
-    """Return the key of a phrase: lower case, single spaces."""
-    return " ".join(phrase.lower().split())
+    """Return the key of a phrase: lower case, no accents, no full stops, single spaces."""
+    letters = _DROPPED.sub("", unicodedata.normalize("NFKD", phrase.lower().translate(_LIGATURES)))
+    return " ".join(unicodedata.normalize("NFC", letters).split())
 
 
 class Titles:

@@ -302,6 +302,14 @@ def _root(tokens: Sequence[Token]) -> int | None:
     main = [i for i in outside if tokens[i].lemma not in _AUXILIARIES]
     finite = [i for i in outside if tokens[i].tag != "VBG"]
     if finite and tokens[finite[0]].lemma in BE_OR_HAVE:
-        near = [i for i in main if 0 < i - finite[0] <= 3 and tokens[i].tag in {"VBN", "VBG", "VBD"}]
+        near = [i for i in main if i > finite[0] and _is_helped(tokens, finite[0], i)]
         return near[0] if near else finite[0]
     return next(iter(main or finite or verbs), None)
+
+
+def _is_helped(tokens: Sequence[Token], helper: int, verb: int) -> bool:
+    """Tell whether be or have makes one verb with a participle: only adverbs and more of be stand between them."""
+    between = tokens[helper + 1 : verb]
+    return tokens[verb].tag in {"VBN", "VBG", "VBD"} and all(
+        token.tag.startswith("RB") or token.lemma == "be" for token in between
+    )

@@ -5,7 +5,7 @@ lower-case function words inside, as in `The Lord of the Rings`.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from claimwise.text.analysis import BE_OR_HAVE, FUNCTION_WORDS, Analysis, analyse, lemma_of
 
@@ -13,6 +13,7 @@ MOST_PHRASES = 300
 """A claim of ten thousand words has more; the first ones are looked up."""
 
 _LONGEST = 12
+_BEGINNING = 8
 _DETERMINERS = frozenset({"the", "a", "an"})
 
 
@@ -37,6 +38,7 @@ def lemmatised(phrase: str) -> str:
 def _spans(analysis: Analysis) -> Iterator[tuple[int, int]]:
     yield from _capitalised(analysis)
     yield from _subject(analysis)
+    yield from _beginnings(analysis)
     yield from ((name.start, name.end) for name in analysis.names)
     for start, end in analysis.noun_phrases:
         yield from _with_determiner(analysis, start, end)
@@ -45,7 +47,7 @@ def _spans(analysis: Analysis) -> Iterator[tuple[int, int]]:
 
 
 def _capitalised(analysis: Analysis) -> Iterator[tuple[int, int]]:
-    """Yield runs of capitalised words: the longest, and those that begin or end at a function word inside."""
+    """Yield runs of capitalised words: the longest, its beginnings up to a function word inside, and all its ends."""
     tokens = analysis.tokens
     start = 0
     while start < len(tokens):
@@ -60,11 +62,33 @@ def _capitalised(analysis: Analysis) -> Iterator[tuple[int, int]]:
         while not _is_upper(analysis, end - 1):
             end -= 1
         yield start, end
+        yield from _going_on(analysis, start, end)
         for cut in cuts[1:]:
             if start < cut < end:
                 yield start, cut
-                yield cut + 1, end
+        yield from ((middle, end) for middle in range(start + 1, end) if _is_upper(analysis, middle))
         start = max(end, start + 1)
+
+
+def _going_on(analysis: Analysis, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a run with the parenthesis after it, as `Milk (film)`, or a second run after a comma, as `Athens, Ohio`."""
+    tokens = analysis.tokens
+    if end + 1 >= len(tokens):
+        return
+    if tokens[end].text == "(":
+        closing = (i for i in range(end + 1, min(len(tokens), end + _LONGEST)) if tokens[i].text == ")")
+        yield from ((start, i + 1) for i in islice(closing, 1))
+    elif tokens[end].text == "," and _is_upper(analysis, end + 1):
+        last = end + 2
+        while last < len(tokens) and _is_upper(analysis, last):
+            last += 1
+        yield start, last
+
+
+def _beginnings(analysis: Analysis) -> Iterator[tuple[int, int]]:
+    """Yield the first words of the claim, however they are tagged: the subject stands there."""
+    for end in range(2, min(len(analysis.tokens), _BEGINNING) + 1):
+        yield 0, end
 
 
 def _is_upper(analysis: Analysis, i: int) -> bool:
@@ -101,9 +125,12 @@ def _parts(analysis: Analysis, start: int, end: int) -> Iterator[tuple[int, int]
 
 
 def _joined_by_of(analysis: Analysis) -> Iterator[tuple[int, int]]:
-    """Yield two noun phrases with `of`, `in` or `the` between them, as `history of the United States`."""
-    phrases = analysis.noun_phrases
-    for (start, end), (following, last) in pairwise(phrases):
+    """Yield noun phrases with `of`, `in`, `for` or `and` between them, as `history of the United States`."""
+    begun: list[int] = []
+    for (start, end), (following, last) in pairwise(analysis.noun_phrases):
         between = [token.text.lower() for token in analysis.tokens[end:following]]
-        if between and between[0] in {"of", "in", "for", "and"} and set(between[1:]) <= _DETERMINERS:
-            yield start, last
+        if not between or between[0] not in {"of", "in", "for", "and"} or not set(between[1:]) <= _DETERMINERS:
+            begun = []
+            continue
+        begun = [*begun[-1:], start]
+        yield from ((first, last) for first in begun)

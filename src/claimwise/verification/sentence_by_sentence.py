@@ -22,7 +22,12 @@ class SentenceBySentence:
         self.selector = selector
         self.labeller = labeller
 
-    def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
+    def verify(
+        self,
+        pairs: Sequence[tuple[Claim, Document]],
+        *,
+        relevance: Sequence[float] | None = None,  # noqa: ARG002 (the contract's; the published system does not use it)
+    ) -> list[Evidence]:
         """Return one piece of evidence per pair, in order."""
         selections = self.selector.select(pairs)
         texts = [

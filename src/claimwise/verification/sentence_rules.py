@@ -16,6 +16,7 @@ Synonyms = Callable[[str], frozenset[str]]
 
 _BIRTH = frozenset({"birth", "birthday", "birthdate", "birthplace"})
 _DEATH = frozenset({"death", "die", "dead", "pass"})
+_ARTICLES = frozenset({"the", "a", "an"})
 _ENOUGH_OTHERS = 2
 
 
@@ -23,6 +24,7 @@ _ENOUGH_OTHERS = 2
 class Asked:
     """What a claim asks a page for: lemmas of nouns, words of names with their kinds, and the root verb."""
 
+    title: tuple[str, ...]
     nouns: frozenset[str]
     names: Mapping[tuple[str, ...], Kind]
     root: str | None
@@ -102,6 +104,15 @@ def one_noun_missing(match: Match) -> bool:
     return both_are or bool(match.synonyms(noun) & match.sentence.lemmas)
 
 
+def both_say_what_it_is(match: Match) -> bool:
+    """Claim and sentence both say that X is Y, and the sentence begins with the page's title: it is the definition."""
+    if not (match.asked.is_copular and is_copular(match.sentence)):
+        return False
+    first = next((token.text.lower() for token in match.sentence.tokens if token.text[0].isalnum()), "")
+    title = [word for word in match.asked.title if word not in _ARTICLES]
+    return first in _ARTICLES or first in title[:1]
+
+
 def one_name_swapped(match: Match) -> bool:
     """One name lacks, and one of its kind stands there instead; the verb is be or have, or is there too."""
     missing = match.missing_names
@@ -134,6 +145,7 @@ RULES: Mapping[str, tuple[Rule, float]] = {
     "all_nouns_and_names_present": (all_nouns_and_names_present, 1.0),
     "born_or_died": (born_or_died, 0.9),
     "one_noun_missing": (one_noun_missing, 0.8),
+    "both_say_what_it_is": (both_say_what_it_is, 0.75),
     "root_verb_present": (root_verb_present, 0.7),
     "one_name_swapped": (one_name_swapped, 0.6),
 }
@@ -156,15 +168,25 @@ def asked_of(claim: Analysis, title: str) -> Asked:
             names[kept] = name.kind
     nouns = {token.lemma for i, token in enumerate(claim.tokens) if token.is_noun and i not in covered}
     lemmas = {token.lemma for token in claim.tokens}
+    root = _root_of(claim, dropped)
     bear = any(token.text.lower() == "born" for token in claim.tokens)
     return Asked(
+        title=tuple(token.text.lower() for token in analyse(title).tokens),
         nouns=frozenset(noun for noun in nouns if noun not in dropped),
         names=names,
-        root=claim.tokens[claim.root].lemma if claim.root is not None else None,
-        is_copular=is_copular(claim),
+        root=root,
+        is_copular=root == "be",
         is_birth=bear or bool(lemmas & _BIRTH),
         is_death=bool(lemmas & _DEATH),
     )
+
+
+def _root_of(claim: Analysis, dropped: frozenset[str]) -> str | None:
+    """Return the main verb; where the tagger took it from the title, as in `The brown bear is …`, the verb after it."""
+    if claim.root is None:
+        return None
+    verbs = [claim.tokens[claim.root], *(token for token in claim.tokens[claim.root + 1 :] if token.is_verb)]
+    return next((token.lemma for token in verbs if token.lemma not in dropped), verbs[0].lemma)
 
 
 def is_copular(sentence: Analysis) -> bool:
