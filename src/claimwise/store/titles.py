@@ -1,10 +1,10 @@
 """The title maps: from a phrase to the pages that it names, kept in the store beside the passages.
 
-One table, a row per key. A page has its title in lower case, without accents and full stops, as a key and, if the title
-ends in parentheses, its beginning as another, which is the backup; the exact title stands in the row. A scalar index
-makes the time of a look-up independent of the number of pages. The table is derived from the passages and made anew
-when they have changed; it is streamed, so that memory does not grow with the pages, and counts only once its index is
-there, which comes last.
+One table, a row per key. A page has its title in lower case, without accents and full stops, as a key and its short
+names, above all the title without a parenthesis, as others, which are the backup; the exact title stands in the row. A
+scalar index makes the time of a look-up independent of the number of pages. The table is derived from the passages and
+made anew when they have changed; it is streamed, so that memory does not grow with the pages, and counts only once its
+index is there, which comes last.
 """
 
 import json
@@ -20,9 +20,13 @@ from claimwise.store.index import Index
 from claimwise.store.place import connect, has_table, store_errors
 
 TABLE = "titles"
-LAYOUT = 2
+LAYOUT = 3
 
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
+_REALM = re.compile(r"(?<=[IVX]) of .*$")
+_PLURAL = re.compile(r"(?<=[a-rt-z])s$")
+_CLUB = re.compile(r" A?\.?F\.?C\.?$")
+_ARTICLE = re.compile(r"^(?:The|An?) ")
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "ł": "l"})
 _DROPPED = re.compile("[.\u0300-\u036f]")  # full stops and accents
 _KEYS_PER_QUERY = 2000
@@ -31,7 +35,7 @@ _ROWS_PER_COMMIT = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page that a key names: by its whole title, or by the title without its parenthesis; `links` lead on."""
+    """A page that a key names: by its whole title, or by a short name of it, as a backup; `links` lead on."""
 
     doc_id: str
     title: str
@@ -42,6 +46,17 @@ class Page:
 def stripped(title: str) -> str:
     """Return a title without the parenthesis at its end: `Soul Food (film)` is `Soul Food`."""
     return _ASIDE.sub("", title)
+
+
+def short_names(title: str) -> list[str]:
+    """Return what a page may be called for short: its title without what only tells it from others of that name.
+
+    That is a parenthesis, a place after a comma (`Burbank, California`), the realm of a numbered ruler (`Henry III of
+    England`), a football club's letters, the plural, and the article in front.
+    """
+    shorter = (stripped(title), title.partition(", ")[0], *(one.sub("", title) for one in (_REALM, _CLUB, _PLURAL)))
+    names = (*shorter, *(_ARTICLE.sub("", name) for name in shorter))
+    return list(dict.fromkeys(name for name in names if name and name != title))
 
 
 def aside_of(title: str) -> str:
@@ -145,8 +160,8 @@ def _batches(index: Index, schema: Any) -> Iterator[Any]:  # noqa: ANN401
 
 def _keys(doc_id: str, title: str, metadata: dict[str, Any]) -> Iterator[dict[str, Any]]:
     page = {"doc_id": doc_id, "title": title, "links": metadata.get("links")}
-    whole, short = key_of(title), key_of(stripped(title))
+    whole = key_of(title)
     if whole:
         yield page | {"key": whole, "is_backup": False}
-    if short and short != whole:
+    for short in {key_of(name) for name in short_names(title)} - {whole, ""}:
         yield page | {"key": short, "is_backup": True}
