@@ -29,8 +29,8 @@ class ByWord:
         return [SHARES[document.sentences[0]] for _, document in pairs]
 
 
-def check(*documents: tuple[str, ...]) -> tuple[VerdictLabel, float, list[tuple[int, ...]]]:
-    verifier = SentenceBySentence(Everything(), ByWord())
+def check(*documents: tuple[str, ...], decide_at: float = 0.0) -> tuple[VerdictLabel, float, list[tuple[int, ...]]]:
+    verifier = SentenceBySentence(Everything(), ByWord(), decide_at=decide_at)
     pairs = [(CLAIM, Document(str(i), "T", sentences)) for i, sentences in enumerate(documents)]
     evidence = verifier.verify(pairs)
     verdict = SummingAggregator().aggregate(CLAIM, evidence)
@@ -60,3 +60,8 @@ def test_nothing_said_is_not_enough_evidence() -> None:
 
 def test_sentences_come_the_most_decided_first() -> None:
     assert check(("weak no", "none", "no"))[2] == [(2, 0)]
+
+
+def test_a_sentence_that_is_not_sure_enough_does_not_count() -> None:
+    assert check(("yes",), ("weak no", "weak no"), decide_at=0.7)[0] is VerdictLabel.SUPPORTED
+    assert check(("weak no",), decide_at=0.7)[0] is VerdictLabel.NOT_ENOUGH_EVIDENCE

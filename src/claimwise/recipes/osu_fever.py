@@ -22,7 +22,9 @@ def build(config: Config) -> Pipeline:
     return Pipeline(
         retriever=TitleRetriever(config.index, filters=config.filters, backup=config["retrieval"]["backup"]),
         verifier=SentenceBySentence(
-            RuleSelector(use_synonyms=selection["synonyms"], most_sentences=selection["most"]), labeller
+            RuleSelector(use_synonyms=selection["synonyms"], most_sentences=selection["most"]),
+            labeller,
+            decide_at=config["labelling"]["decide_at"] if config["labelling"]["by"] == "verifier" else 0.0,
         ),
         aggregator=SummingAggregator(),
         justifier=QuotingJustifier(config.lookup),

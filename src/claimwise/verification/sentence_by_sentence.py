@@ -14,13 +14,15 @@ _SURE_OF_NOTHING = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance i
 class SentenceBySentence:
     """A verifier made of a selector and a labeller of single sentences.
 
-    A document's probabilities are the mean of those of its sentences with a stance, so that times their number they are
-    the sum that `SummingAggregator` needs.
+    A sentence has a stance when a side is likelier than nothing, and the probability of saying anything reaches
+    `decide_at`. A document's probabilities are the mean of those of its sentences with a stance, so that times their
+    number they are the sum that `SummingAggregator` needs.
     """
 
-    def __init__(self, selector: Selector, labeller: Labeller) -> None:
+    def __init__(self, selector: Selector, labeller: Labeller, *, decide_at: float = 0.0) -> None:
         self.selector = selector
         self.labeller = labeller
+        self.decide_at = decide_at
 
     def verify(
         self,
@@ -37,27 +39,30 @@ class SentenceBySentence:
         ]
         shares = iter(self.labeller.label(texts) if texts else ())
         return [
-            _evidence(claim, document, selection, [next(shares) for _ in selection.sentences])
+            self._evidence(claim, document, selection, [next(shares) for _ in selection.sentences])
             for (claim, document), selection in zip(pairs, selections, strict=True)
         ]
 
+    def _evidence(
+        self, claim: Claim, document: Document, selection: Selection, shares: Sequence[Mapping[Stance, float]]
+    ) -> Evidence:
+        saying = [
+            (1.0 - one[Stance.NOT_ENOUGH_INFO], i, one)
+            for i, one in zip(selection.sentences, shares, strict=True)
+            if self._has_stance(one)
+        ]
+        if not saying:
+            mean = _mean(shares) if shares else _SURE_OF_NOTHING
+            return Evidence(claim.id, document.id, Stance.NOT_ENOUGH_INFO, mean, (), ())
+        saying.sort(key=lambda item: (-item[0], item[1]))
+        mean = _mean([one for _, _, one in saying])
+        label = max(_SIDES, key=lambda stance: mean[stance])
+        sentences, scores = tuple(i for _, i, _ in saying), tuple(score for score, _, _ in saying)
+        return Evidence(claim.id, document.id, label, mean, sentences, scores)
 
-def _evidence(
-    claim: Claim, document: Document, selection: Selection, shares: Sequence[Mapping[Stance, float]]
-) -> Evidence:
-    saying = [
-        (1.0 - one[Stance.NOT_ENOUGH_INFO], i, one)
-        for i, one in zip(selection.sentences, shares, strict=True)
-        if max(Stance, key=lambda stance: one[stance]) is not Stance.NOT_ENOUGH_INFO
-    ]
-    if not saying:
-        mean = _mean(shares) if shares else _SURE_OF_NOTHING
-        return Evidence(claim.id, document.id, Stance.NOT_ENOUGH_INFO, mean, (), ())
-    saying.sort(key=lambda item: (-item[0], item[1]))
-    mean = _mean([one for _, _, one in saying])
-    label = max(_SIDES, key=lambda stance: mean[stance])
-    sentences, scores = tuple(i for _, i, _ in saying), tuple(score for score, _, _ in saying)
-    return Evidence(claim.id, document.id, label, mean, sentences, scores)
+    def _has_stance(self, shares: Mapping[Stance, float]) -> bool:
+        nothing = shares[Stance.NOT_ENOUGH_INFO]
+        return max(shares[side] for side in _SIDES) > nothing and 1.0 - nothing >= self.decide_at
 
 
 def _mean(shares: Sequence[Mapping[Stance, float]]) -> dict[Stance, float]:

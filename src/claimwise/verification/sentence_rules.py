@@ -106,7 +106,7 @@ def one_noun_missing(match: Match) -> bool:
 
 def both_say_what_it_is(match: Match) -> bool:
     """Claim and sentence both say that X is Y, and the sentence begins with the page's title: it is the definition."""
-    if not (match.asked.is_copular and is_copular(match.sentence)):
+    if not match.asked.is_copular or _root_of(match.sentence, frozenset(match.asked.title)) != "be":
         return False
     first = next((token.text.lower() for token in match.sentence.tokens if token.text[0].isalnum()), "")
     title = [word for word in match.asked.title if word not in _ARTICLES]
