@@ -11,7 +11,7 @@ from claimwise.stages import Retriever
 from claimwise.store.filters import Filters
 from claimwise.store.index import Index
 from claimwise.store.ingest import ingest
-from claimwise.store.titles import Titles, stripped
+from claimwise.store.titles import Titles, short_names, stripped
 from claimwise.types import Claim, Document
 
 PAGES = [
@@ -121,3 +121,19 @@ def test_the_parenthesis_at_the_end_goes() -> None:
     assert stripped("Soul Food (film)") == "Soul Food"
     assert stripped("(500) Days of Summer") == "(500) Days of Summer"
     assert stripped("A (b) (c)") == "A (b)"
+
+
+@pytest.mark.parametrize(
+    ("title", "short"),
+    [
+        ("Soul Food (film)", ["Soul Food"]),
+        ("Burbank, California", ["Burbank"]),
+        ("Henry III of England", ["Henry III"]),
+        ("Manchester United F.C.", ["Manchester United"]),
+        ("The Mormons", ["The Mormon", "Mormons", "Mormon"]),
+        ("House of Cards", ["House of Card"]),
+        ("Glass", []),
+    ],
+)
+def test_short_names_leave_out_what_tells_pages_apart(title: str, short: list[str]) -> None:
+    assert set(short_names(title)) == set(short)
