@@ -1,0 +1,100 @@
+"""Work that is waited for: a few workers, a bounded queue before them, and a limit of time for each request."""
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotDoneError
+from typing import TypeVar
+
+from claimwise.web.problems import busy, time_up
+
+Result = TypeVar("Result")
+
+_SMOOTHING = 0.2
+_LONGEST_WAIT = 60
+
+
+class Deadline:
+    """When a request must be done; the worker asks between two stages, and stops where nobody waits any more."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._end = time.monotonic() + seconds
+        self._given_up = threading.Event()
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left, at least 0."""
+        return max(0.0, self._end - time.monotonic())
+
+    def give_up(self) -> None:
+        """Say that nobody waits for the result any more."""
+        self._given_up.set()
+
+    def check(self) -> None:
+        """Raise if the time is up."""
+        if self._given_up.is_set() or not self.left:
+            raise time_up(self.seconds)
+
+
+class WorkQueue:
+    """Runs tasks on a few threads; refuses a task when too many wait."""
+
+    def __init__(self, *, workers: int, waiting: int) -> None:
+        self.workers = workers
+        self.room = workers + waiting
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="check")
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._typical = 1.0
+
+    @property
+    def inside(self) -> int:
+        """Tasks that run or wait."""
+        return self._inside
+
+    def submit(self, task: Callable[[], Result]) -> "Future[Result]":
+        """Return the future of a task, or raise when the queue is full."""
+        with self._lock:
+            if self._inside >= self.room:
+                raise busy(self._patience())
+            self._inside += 1
+        try:
+            future = self._pool.submit(self._timed, task)
+        except RuntimeError:  # the server is shutting down
+            self._leave()
+            raise busy(_LONGEST_WAIT) from None
+        future.add_done_callback(lambda _: self._leave())
+        return future
+
+    def run(self, task: Callable[[Deadline], Result], *, seconds: float) -> Result:
+        """Wait for a task's result, but no longer than allowed."""
+        deadline = Deadline(seconds)
+        future = self.submit(lambda: task(deadline))
+        try:
+            return future.result(timeout=seconds)
+        except NotDoneError:
+            deadline.give_up()
+            future.cancel()
+            raise time_up(seconds) from None
+
+    def close(self) -> None:
+        """Take no more tasks, and drop those that wait."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def _timed(self, task: Callable[[], Result]) -> Result:
+        start = time.monotonic()
+        try:
+            return task()
+        finally:
+            self._typical += _SMOOTHING * (time.monotonic() - start - self._typical)
+
+    def _patience(self) -> int:
+        """Return after how many seconds there will probably be room again."""
+        return min(_LONGEST_WAIT, max(1, math.ceil(self._typical * self._inside / self.workers / 2)))
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._inside -= 1
