@@ -1,0 +1,215 @@
+"""Pictures of every state of the page, made with the system's Chromium: `make screenshots`.
+
+python docs/make_screenshots.py [--verifier FOLDER] [--out docs/screenshots] [--address http://127.0.0.1:8484]
+
+Without an address a server is started on a data folder of its own. `--every` also takes the states that the docs do
+not show: errors, long texts, a narrow screen, dark.
+"""
+
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+CHROMIUM = os.environ.get("CLAIMWISE_CHROMIUM") or shutil.which("chromium")
+CLAIMS = {
+    "supported": "Immunising girls against HPV in their early teens averts most cervical cancer in young women.",
+    "refuted": "Messenger RNA vaccines against COVID-19 change the DNA of the people who get them.",
+    "not-enough-evidence": "The shingles vaccine lowers the risk of dementia in older adults.",
+}
+CONFLICT = [
+    {
+        "id": "a",
+        "title": "Tea and sleep: a trial in forty adults",
+        "date": "2019",
+        "sentences": [
+            "Forty adults drank tea before going to bed.",
+            "Drinking tea before going to bed delayed sleep by half an hour compared with water.",
+            "No other harm was seen.",
+        ],
+    },
+    {
+        "id": "b",
+        "title": "Tea and sleep: a larger trial",
+        "date": "2022",
+        "sentences": [
+            "Nine hundred adults were given tea or water in the evening.",
+            "Drinking tea before going to bed did not delay sleep.",
+            "Sleep lasted equally long in both groups.",
+        ],
+    },
+]
+TEXT = (
+    "Vitamin C supplements do not prevent colds in the general population. I have taken them for years. "
+    "Inactivated influenza vaccines can cause influenza.\n\nDoes that surprise you? "
+    "Seasonal influenza causes more than 290,000 respiratory deaths worldwide each year."
+)
+
+
+@contextmanager
+def started(verifier: str | None) -> Iterator[str]:
+    """Run a server on a data folder of its own."""
+    with tempfile.TemporaryDirectory() as home:
+        command = [
+            sys.executable,
+            "-c",
+            "from claimwise.cli import main; main()",
+            "serve",
+            "--port",
+            "0",
+            "--data",
+            home,
+        ]
+        command += ["--verifier", verifier] if verifier else []
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603 (our own command)
+        assert process.stderr is not None
+        try:
+            told = process.stderr.readline()
+            found = re.search(r"http://\S+", told)
+            if found is None:
+                raise SystemExit(told + process.stderr.read())
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait()
+
+
+class Camera:
+    """Takes pictures of whole pages."""
+
+    def __init__(self, page: Any, address: str, out: Path) -> None:  # noqa: ANN401 (playwright is optional here)
+        self.page, self.address, self.out = page, address, out
+
+    def go(self, path: str) -> None:
+        """Open a page."""
+        self.page.goto(self.address + path)
+
+    def take(self, name: str) -> None:
+        """Take a picture of the page."""
+        self.page.screenshot(path=self.out / f"{name}.png", full_page=True)
+        sys.stdout.write(f"{name}\n")
+
+    def check(self, claim: str, corpus: str | None = None) -> None:
+        """Check a claim and wait for its verdict."""
+        self.go("/")
+        self.page.fill("#claim", claim)
+        if corpus:
+            self.page.click("summary")
+            self.page.select_option("[name=index]", corpus)
+        self.page.click("button.main")
+        self.page.wait_for_url("**/verdicts/*", timeout=300_000)
+
+
+def main_states(camera: Camera) -> None:
+    """Take what the docs show."""
+    page = camera.page
+    camera.go("/")
+    camera.take("empty")
+    for name, claim in CLAIMS.items():
+        camera.check(claim)
+        camera.take(name)
+    corpus(camera)
+    camera.check("Drinking tea before going to bed delays sleep.", "tea")
+    camera.take("conflicting")
+    page.click("text=Compare with its negation")
+    page.wait_for_url("**/compare?id=*", timeout=300_000)
+    camera.take("compare")
+    camera.go("/texts")
+    page.fill("[name=text]", TEXT)
+    page.click("button.main")
+    page.wait_for_selector("#live:not([data-live])", timeout=300_000)
+    camera.take("text")
+    camera.go("/history")
+    camera.take("history")
+
+
+def corpus(camera: Camera) -> None:
+    """Make a corpus whose documents disagree."""
+    page = camera.page
+    camera.go("/corpora")
+    page.fill("[name=name]", "tea")
+    page.click("button.main")
+    if "/corpora/tea" not in page.url:
+        return
+    rows = "".join(json.dumps(one) + "\n" for one in CONFLICT).encode()
+    page.set_input_files("[name=files]", {"name": "tea.jsonl", "mimeType": "text/plain", "buffer": rows})
+    page.click("button.main")
+    page.wait_for_selector(".upload.done", timeout=300_000)
+    camera.take("corpus")
+
+
+def other_states(camera: Camera) -> None:
+    """Take what can go wrong, and what is long."""
+    page = camera.page
+    page.route("**/api/check/stream", lambda _: None)
+    camera.go("/")
+    page.fill("#claim", CLAIMS["supported"])
+    page.click("button.main")
+    page.wait_for_selector("#stages li")
+    camera.take("working")
+    page.unroute("**/api/check/stream")
+    camera.go("/")
+    page.fill("#claim", "Does tea delay sleep?")
+    page.click("button.main")
+    page.wait_for_selector(".failure")
+    camera.take("error")
+    camera.go("/verdicts/0000000000000000")
+    camera.take("not-found")
+    camera.go("/?claim=Vitamin%20C")
+    page.click("summary")
+    camera.take("options")
+    camera.check("Antidisestablishmentarianism" * 8 + " causes " + "very " * 60 + "long claims.")
+    camera.take("long")
+    for path, name in (("/docs", "api"), ("/corpora", "corpora"), ("/texts", "texts"), ("/compare", "compare-form")):
+        camera.go(path)
+        camera.take(name)
+
+
+def main() -> None:
+    """Take the pictures."""
+    from playwright.sync_api import sync_playwright
+
+    options = argparse.ArgumentParser()
+    options.add_argument("--verifier")
+    options.add_argument("--address")
+    options.add_argument("--out", type=Path, default=Path(__file__).parent / "screenshots")
+    options.add_argument("--every", action="store_true")
+    given = options.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+
+        def camera(out: Path, **how: Any) -> Camera:  # noqa: ANN401
+            return Camera(browser.new_page(**how), address, out)
+
+        with started(given.verifier) if given.address is None else _at(given.address) as address:
+            wide = {"viewport": {"width": 1180, "height": 720}}
+            main_states(camera(given.out, **wide))
+            if given.every:
+                other_states(camera(given.out, **wide))
+                for name, how in (
+                    ("narrow", {"viewport": {"width": 360, "height": 740}}),
+                    ("dark", {**wide, "color_scheme": "dark"}),
+                ):
+                    (given.out / name).mkdir(exist_ok=True)
+                    again = camera(given.out / name, **how)
+                    main_states(again)
+                    other_states(again)
+        browser.close()
+
+
+@contextmanager
+def _at(address: str) -> Iterator[str]:
+    yield address
+
+
+if __name__ == "__main__":
+    main()
