@@ -9,6 +9,8 @@ WORTH = [
     "About 40 % of adults sleep less than seven hours a night.",
     "The Great Wall of China is visible from the Moon.",
     "Smoking causes lung cancer.",
+    "Inactivated influenza vaccines can cause influenza.",
+    "Exercise may reduce blood pressure.",
     "Coffee drinkers have a lower risk of liver disease.",
     "No vaccine has ever been shown to cause autism.",
     "Marie Curie won two Nobel Prizes.",

@@ -32,7 +32,7 @@ def test_a_wrong_form_comes_back_filled_in(client: httpx.Client) -> None:
     assert "Check it anyway" in answer.text
     answer = client.post("/check", data={"claim": "Tea delays sleep.", "k": "many", "as_of": "yesterday"})
     assert answer.status_code == 422
-    assert "number of documents" in answer.text
+    assert "Number of documents" in answer.text
     assert "date limit" in answer.text
     assert client.post("/check", data={}).status_code == 422
     assert client.post("/compare", data={"first": "Bananas."}).status_code == 422

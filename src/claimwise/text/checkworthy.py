@@ -28,7 +28,7 @@ _SIGNS: tuple[tuple[str, int, str], ...] = (
         2,
         r"\b(?:caus|prevent|reduc|increas|decreas|improv|worsen|rais|lower|lead|protect|kill|cur|treat|trigger|induc|"
         r"inhibit|promot|delay|boost|harm|affect|weaken|strengthen|damag|transmit|spread|contribut|result)"
-        r"(?:e?s|e?d|ing|s? to|ted|ped)?\b(?! of\b)",
+        r"(?:e?[sd]?|ing|s? to|ted|ped)\b(?! of\b)",
     ),
     (
         "a finding",

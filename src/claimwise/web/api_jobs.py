@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from textwrap import shorten
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Response
@@ -83,7 +84,7 @@ def annotate(body: TextRequest, service: Using, response: Response) -> dict[str,
 
 def add_text(service: Service, text: str, body: TextRequest) -> Job:
     """Begin to check a text."""
-    title = (body.title or " ".join(text.split())[:80]).strip() or "A text"
+    title = body.title or shorten(text, 80, placeholder=" …") or "A text"
     return service.jobs.add("text", claims_of(text), body.options(), title=title, body=text)
 
 
