@@ -37,7 +37,9 @@ Start = Callable[..., Running]
 
 @pytest.fixture(scope="session")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
+    """Where the demo corpus is indexed once; one's own cache, if `CLAIMWISE_CACHE` names it."""
+    chosen = os.environ.get("CLAIMWISE_CACHE")
+    return Path(chosen) if chosen else tmp_path_factory.mktemp("cache")
 
 
 def start_server(home: Path, cache: Path, *arguments: str | Path, **environment: str) -> Running:
@@ -71,6 +73,7 @@ def serving(home: Path, cache: Path, *arguments: str | Path, **environment: str)
 def server(tmp_path_factory: pytest.TempPathFactory, cache: Path) -> Iterator[Running]:
     """One server for the tests that leave it as it is, or add to it."""
     with serving(tmp_path_factory.mktemp("home"), cache) as running:
+        httpx.get(f"{running.address}/api/indexes", timeout=600)  # answers when the demo corpus is indexed
         yield running
 
 
