@@ -144,7 +144,7 @@ def test_upload_a_pdf_and_find_its_sentence(page: Any) -> None:
     page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
     assert "peppermint tea before going to bed delays sleep by an hour" in page.inner_text(".card")
     page.goto("/corpora/pdfs")
-    page.click("text=Remove >> visible=true")
+    page.click(".documents button")
     page.wait_for_selector("text=No documents yet")
 
 
