@@ -51,16 +51,21 @@ class Run:
 
 @contextmanager
 def server(verifier: str | None) -> Iterator[tuple[str, psutil.Process]]:
+    """Start a server as a user does; print when it took requests, and when its models were loaded."""
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-c", "from claimwise.cli import main; main()", "serve", "--port", "0"]
         command += ["--data", home, *(["--verifier", verifier] if verifier else [])]
+        start = time.monotonic()
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         assert process.stderr is not None
         found = re.search(r"http://\S+", process.stderr.readline())
         assert found is not None
         try:
+            httpx.get(found[0], timeout=30).raise_for_status()
+            page = time.monotonic() - start
             while not httpx.get(f"{found[0]}/healthz", timeout=30).json()["ready"]:
                 time.sleep(0.2)
+            print(f"first page after {page:.1f} s, models loaded after {time.monotonic() - start:.1f} s")
             yield found[0], psutil.Process(process.pid)
         finally:
             process.terminate()
@@ -124,7 +129,8 @@ def main() -> None:
     header = ["", "verdicts/s", "p50 ms", "p95 ms", "200", "429", "errors", "memory MB", "MB/min"]
     print(table(header, rows))
     ratio = many.throughput / max(alone.throughput, 1e-9)
-    print(f"\nthroughput with {given.clients} clients: {ratio:.2f} times that of one")
+    slower = percentiles(many.latencies or [0.0])[1] / max(percentiles(alone.latencies or [0.0])[1], 1e-9)
+    print(f"\nwith {given.clients} clients against one: throughput {ratio:.2f} times, p95 {slower:.1f} times")
     if alone.errors + many.errors:
         sys.exit(f"errors: {dict(alone.statuses + many.statuses)}")
 

@@ -14,43 +14,37 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 CHROMIUM = os.environ.get("CLAIMWISE_CHROMIUM") or shutil.which("chromium")
 CLAIMS = {
-    "supported": "Immunising girls against HPV in their early teens averts most cervical cancer in young women.",
-    "refuted": "Messenger RNA vaccines against COVID-19 change the DNA of the people who get them.",
-    "not-enough-evidence": "The shingles vaccine lowers the risk of dementia in older adults.",
+    "supported": "Women sometimes took part in the fights in the arenas of ancient Rome.",
+    "refuted": "Viking warriors went into battle wearing helmets with horns.",
+    "not-enough-evidence": "Hot water freezes faster than cold water under ordinary conditions.",
 }
-CONFLICT = [
-    {
-        "id": "a",
-        "title": "Tea and sleep: a trial in forty adults",
-        "date": "2019",
-        "sentences": [
-            "Forty adults drank tea before going to bed.",
-            "Drinking tea before going to bed delayed sleep by half an hour compared with water.",
-            "No other harm was seen.",
-        ],
-    },
-    {
-        "id": "b",
-        "title": "Tea and sleep: a larger trial",
-        "date": "2022",
-        "sentences": [
-            "Nine hundred adults were given tea or water in the evening.",
-            "Drinking tea before going to bed did not delay sleep.",
-            "Sleep lasted equally long in both groups.",
-        ],
-    },
-]
+ASPIRIN = [
+    ("physicians", "Aspirin in 22,000 physicians", "1989",
+     "Aspirin or a dummy pill was taken every other day for five years. "
+     "Aspirin reduces the risk of heart attack in healthy adults by almost half."),
+    ("elderly", "Aspirin in 19,000 older adults", "2018",
+     "Older adults without heart disease took aspirin or a dummy pill every day for five years. "
+     "Aspirin did not reduce the risk of heart attack in healthy adults. Serious bleeding was more common with it."),
+    ("walking", "Walking and heart health", "2015",
+     "Adults who walk half an hour a day live longer. The effect is seen at every age."),
+    ("screens", "Screens and eyesight", "2020",
+     "Reading from screens in the evening tires the eyes. It does no lasting harm to eyesight."),
+    ("weather", "Cold weather and joints", "2017",
+     "Many people with arthritis report more pain on cold days. Weather records show only a weak link."),
+]  # fmt: skip
 TEXT = (
-    "Vitamin C supplements do not prevent colds in the general population. I have taken them for years. "
-    "Inactivated influenza vaccines can cause influenza.\n\nDoes that surprise you? "
-    "Seasonal influenza causes more than 290,000 respiratory deaths worldwide each year."
+    "The hall was full last night. Viking warriors went into battle wearing helmets with horns, the speaker said. "
+    "Women sometimes took part in the fights in the arenas of ancient Rome.\n\nDoes that surprise you? "
+    "The Great Pyramid of Giza took about 20 years to build. I would have liked to hear more about that."
 )
 
 
@@ -58,17 +52,8 @@ TEXT = (
 def started(verifier: str | None) -> Iterator[str]:
     """Run a server on a data folder of its own."""
     with tempfile.TemporaryDirectory() as home:
-        command = [
-            sys.executable,
-            "-c",
-            "from claimwise.cli import main; main()",
-            "serve",
-            "--port",
-            "0",
-            "--data",
-            home,
-        ]
-        command += ["--verifier", verifier] if verifier else []
+        command = [sys.executable, "-c", "from claimwise.cli import main; main()", "serve", "--port", "0"]
+        command += ["--data", home, *(["--verifier", verifier] if verifier else [])]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)  # noqa: S603 (our own command)
         assert process.stderr is not None
         try:
@@ -76,6 +61,8 @@ def started(verifier: str | None) -> Iterator[str]:
             found = re.search(r"http://\S+", told)
             if found is None:
                 raise SystemExit(told + process.stderr.read())
+            while not json.load(urlopen(f"{found[0]}/healthz"))["ready"]:  # noqa: S310 (our own server)
+                time.sleep(0.5)
             yield found[0]
         finally:
             process.terminate()
@@ -117,8 +104,8 @@ def main_states(camera: Camera) -> None:
         camera.check(claim)
         camera.take(name)
     corpus(camera)
-    camera.check("Drinking tea before going to bed delays sleep.", "tea")
-    camera.take("conflicting")
+    camera.check("Aspirin reduces the risk of heart attack in healthy adults.", "hearts")
+    camera.take("disagreeing")
     page.click("text=Compare with its negation")
     page.wait_for_url("**/compare?id=*", timeout=300_000)
     camera.take("compare")
@@ -135,12 +122,13 @@ def corpus(camera: Camera) -> None:
     """Make a corpus whose documents disagree."""
     page = camera.page
     camera.go("/corpora")
-    page.fill("[name=name]", "tea")
+    page.fill("[name=name]", "hearts")
     page.click("button.main")
-    if "/corpora/tea" not in page.url:
+    if "/corpora/hearts" not in page.url:
         return
-    rows = "".join(json.dumps(one) + "\n" for one in CONFLICT).encode()
-    page.set_input_files("[name=files]", {"name": "tea.jsonl", "mimeType": "text/plain", "buffer": rows})
+    fields = ("id", "title", "date", "text")
+    rows = "".join(json.dumps(dict(zip(fields, one, strict=True))) + "\n" for one in ASPIRIN).encode()
+    page.set_input_files("[name=files]", {"name": "trials.jsonl", "mimeType": "text/plain", "buffer": rows})
     page.click("button.main")
     page.wait_for_selector(".upload.done", timeout=300_000)
     camera.take("corpus")

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from .conftest import Running
-from .test_browser import CHROMIUM, CLAIM, LONG, check, sync_api
+from .conftest import Running, wait_for
+from .test_browser import CHROMIUM, CLAIM, CONFLICT, LONG, sync_api
 
 AXE = Path(os.environ.get("CLAIMWISE_AXE") or Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js")
 pytestmark = [
@@ -17,7 +17,23 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium, or set CLAIMWISE_CHROMIUM"),
     pytest.mark.skipif(not AXE.is_file(), reason="no axe-core: npm install --prefix tests/web axe-core"),
 ]
-PATHS = ("/", "/texts", "/compare", "/corpora", "/corpora/demo", "/history", "/docs", "/login", "/nothing")
+QUESTION = "Does tea delay sleep?"
+
+
+@pytest.fixture(scope="module")
+def states(server: Running) -> list[str]:
+    """The addresses of all states that have one; the verdicts are reached once and shown in every way."""
+    with server.client() as client:
+        client.post("/api/indexes", json={"name": "axe"}).raise_for_status()
+        sent = client.post("/api/indexes/axe/documents", files=[("files", ("tea.jsonl", CONFLICT))])
+        wait_for(lambda: client.get(sent.headers["location"]).json()["state"] == "done")
+        asked = [{"claim": CLAIM}, {"claim": "Drinking tea before going to bed delays sleep.", "index": "axe"}]
+        verdicts = [client.post("/api/check", json=one).raise_for_status().json() for one in asked]
+        text = client.post("/api/texts", json={"text": f"{CLAIM} Good night."}).headers["location"]
+        wait_for(lambda: client.get(text).json()["state"] == "done")
+    pages = ["/", "/texts", "/compare", "/corpora", "/corpora/demo", "/corpora/axe", "/history", "/docs", "/login"]
+    compared = "&".join(f"id={one['id']}" for one in verdicts)
+    return [*pages, "/nothing", *(one["link"] for one in verdicts), f"/compare?{compared}", text.removeprefix("/api")]
 
 
 @pytest.fixture(scope="module", params=["light", "dark", "narrow"])
@@ -38,7 +54,7 @@ def page(request: pytest.FixtureRequest, server: Running) -> Iterator[Any]:
 
 def violations(page: Any) -> list[str]:
     page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
-    page.add_script_tag(content=AXE.read_text(encoding="utf-8"))
+    page.add_script_tag(path=AXE)
     found = page.evaluate("async () => (await axe.run()).violations")
     return [
         f"{page.url}: {one['id']} ({one['impact']}): {node['html'][:160]}"
@@ -48,38 +64,24 @@ def violations(page: Any) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_pages(page: Any, path: str) -> None:
-    page.goto(path)
-    assert violations(page) == []
-
-
-def test_verdict_and_comparison(page: Any) -> None:
-    check(page, CLAIM)
-    assert violations(page) == []
-    page.click("text=/^Compare/ >> css=button")
-    page.wait_for_url("**/compare?id=*")
-    assert violations(page) == []
+def test_every_page(page: Any, states: list[str]) -> None:
+    found = []
+    for path in states:
+        page.goto(path)
+        found += violations(page)
+    assert found == []
 
 
 def test_working_and_error(page: Any) -> None:
     page.route("**/api/check/stream", lambda _: None)
     page.goto("/")
-    page.fill("#claim", CLAIM)
+    page.fill("#claim", QUESTION)
     page.click("button.main")
     page.wait_for_selector("#stages li")
     assert violations(page) == []
     page.unroute("**/api/check/stream")
     page.goto("/")
-    page.fill("#claim", "Does tea delay sleep?")
+    page.fill("#claim", QUESTION)
     page.click("button.main")
     page.wait_for_selector(".failure")
-    assert violations(page) == []
-
-
-def test_annotated_text(page: Any) -> None:
-    page.goto("/texts")
-    page.fill("[name=text]", f"{CLAIM} Smoking causes lung cancer.")
-    page.click("button.main")
-    page.wait_for_selector("#live:not([data-live])")
     assert violations(page) == []

@@ -8,6 +8,7 @@ import pytest
 
 from .conftest import wait_for
 
+pytestmark = pytest.mark.slow  # the server needs some seconds to begin with
 verifier = pytest.mark.verifier
 CLAIM = "Inactivated influenza vaccines cannot cause influenza."
 

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
+pytestmark = pytest.mark.slow
+
 
 def talk(cache: Path, *calls: tuple[str, dict[str, Any]]) -> tuple[list[str], list[Any]]:
     """Start the server as an assistant does, list its tools, and call some."""
@@ -27,32 +29,29 @@ def talk(cache: Path, *calls: tuple[str, dict[str, Any]]) -> tuple[list[str], li
     return asyncio.run(conversation())
 
 
-def test_the_tools_and_what_they_find(cache: Path) -> None:
-    claim = "Inactivated influenza vaccines cannot cause influenza."
-    tools, [found, document, missing, bad] = talk(
-        cache,
-        ("search_evidence", {"claim": claim, "documents": 2}),
-        ("get_document", {"doc_id": "vaccines-02"}),
-        ("get_document", {"doc_id": "nowhere"}),
-        ("search_evidence", {"claim": claim, "documents": 0}),
-    )
-    assert sorted(tools) == ["check_claim", "get_document", "search_evidence"]
-    assert "vaccines-02" in "".join(block.text for block in found.content)
-    assert json.loads(document.content[0].text)["id"] == "vaccines-02"
-    assert missing.is_error
-    assert "no document" in missing.content[0].text
-    assert bad.is_error
+def error_of(answer: Any) -> str:
+    assert answer.is_error
+    return str(answer.content[0].text)
 
 
 @pytest.mark.verifier
-def test_a_claim_is_checked(cache: Path) -> None:
-    _, [verdict, refused] = talk(
+def test_the_tools_and_what_they_say(cache: Path) -> None:
+    claim = "Inactivated influenza vaccines cannot cause influenza."
+    tools, [verdict, question, found, nothing, document, missing] = talk(
         cache,
-        ("check_claim", {"claim": "Inactivated influenza vaccines cannot cause influenza.", "documents": 3}),
+        ("check_claim", {"claim": claim, "documents": 3}),
         ("check_claim", {"claim": "Is this a question?"}),
+        ("search_evidence", {"claim": claim, "documents": 2}),
+        ("search_evidence", {"claim": claim, "documents": 0}),
+        ("get_document", {"doc_id": "vaccines-02"}),
+        ("get_document", {"doc_id": "nowhere"}),
     )
+    assert sorted(tools) == ["check_claim", "get_document", "search_evidence"]
     told = json.loads(verdict.content[0].text)
     assert told["verdict"] in {"SUPPORTED", "REFUTED", "CONFLICTING", "NOT_ENOUGH_EVIDENCE"}
     assert len(told["evidence"]) == 3
-    assert refused.is_error
-    assert "is a question" in refused.content[0].text
+    assert "is a question" in error_of(question)
+    assert "vaccines-02" in "".join(block.text for block in found.content)
+    assert "documents" in error_of(nothing)
+    assert json.loads(document.content[0].text)["id"] == "vaccines-02"
+    assert "no document" in error_of(missing)

@@ -21,6 +21,13 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium, or set CLAIMWISE_CHROMIUM"),
 ]
 CLAIM = "Inactivated influenza vaccines cannot cause influenza."
+CONFLICT = b"".join(
+    json.dumps({"id": name, "title": title, "date": date, "text": text}).encode() + b"\n"
+    for name, title, date, text in (
+        ("a", "A trial in forty adults", "2019", "Drinking tea before going to bed delayed sleep by half an hour."),
+        ("b", "A larger trial", "2022", "Drinking tea before going to bed did not delay sleep."),
+    )
+)
 LONG = 180_000
 HOSTILE = (
     "<script>document.title = 'owned'</script>",
@@ -194,19 +201,14 @@ def test_keyboard_only(page: Any) -> None:
     assert page.evaluate("document.querySelector('.trace').open")
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/texts", "/compare", "/corpora", "/corpora/demo", "/history", "/docs", "/nothing"]
-)
-def test_nothing_runs_off_a_narrow_screen(open_page: Any, path: str) -> None:
-    page = open_page(viewport={"width": 360, "height": 640})
-    page.goto(path)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
-def test_a_verdict_on_a_narrow_screen(open_page: Any) -> None:
+def test_nothing_runs_off_a_narrow_screen(open_page: Any) -> None:
     page = open_page(viewport={"width": 360, "height": 640})
     check(page, "Pneumonoultramicroscopicsilicovolcanoconiosis" * 4 + " causes colds.")
+    page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for path in ("/", "/texts", "/compare", "/corpora", "/corpora/demo", "/history", "/docs", "/nothing"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 
 
 def test_without_javascript(open_page: Any) -> None:

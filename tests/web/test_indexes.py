@@ -1,6 +1,7 @@
 """Corpora over the wire: made, filled, looked at, emptied; and nothing lost when the server is killed."""
 
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,12 +12,13 @@ from fpdf import FPDF
 from .conftest import Running, serving, start_server, wait_for
 from .test_api import problem
 
+pytestmark = pytest.mark.slow
 DOCUMENTS = "".join(
     json.dumps(
         {"id": f"d{i}", "title": f"Study {i}", "text": f"Study {i} found that tea {i} delays sleep. It was small."}
     )
     + "\n"
-    for i in range(300)
+    for i in range(200)
 )
 
 
@@ -104,7 +106,6 @@ def test_the_given_corpus_is_only_read(client: httpx.Client) -> None:
     assert (demo["name"], demo["documents"], demo["writable"]) == ("demo", 126, False)
 
 
-@pytest.mark.slow
 def test_an_upload_goes_on_after_the_server_was_killed(tmp_path: Path, cache: Path) -> None:
     running = start_server(tmp_path / "home", cache)
     with running.client() as client:
@@ -112,15 +113,25 @@ def test_an_upload_goes_on_after_the_server_was_killed(tmp_path: Path, cache: Pa
         answer = client.post("/api/indexes/mine/documents", files=[("files", ("many.jsonl", DOCUMENTS.encode()))])
         place = answer.headers["location"]
     running.end(kill=True)
+    half = tmp_path / "home" / "uploads" / "0123456789abcdef" / "half.txt"
+    half.parent.mkdir()
+    half.write_text("Taken in, but never noted.")
     with serving(tmp_path / "home", cache) as again, again.client() as client:
         wait_for(lambda: client.get(place).json()["state"] == "done", seconds=300)
-        assert client.get("/api/indexes/mine").json()["documents"] == 300
+        assert client.get("/api/indexes/mine").json()["documents"] == 200
     assert not list((tmp_path / "home" / "uploads").iterdir()), "the files are indexed, so they may go"
 
 
-def test_an_upload_that_was_cut_off_before_it_was_noted_leaves_nothing(tmp_path: Path, cache: Path) -> None:
-    left = tmp_path / "home" / "uploads" / "0123456789abcdef"
-    left.mkdir(parents=True)
-    (left / "half.txt").write_text("Half a")
-    with serving(tmp_path / "home", cache):
-        assert not left.exists()
+def test_an_upload_that_is_cut_off_leaves_nothing(client: httpx.Client, corpus: str, server: Running) -> None:
+    send(client, corpus, ("first.txt", b"Tea delays sleep in adults."))
+    host, port = server.address.removeprefix("http://").split(":")
+    head = (
+        f"POST {corpus}/documents HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 9000000\r\n"
+        "Content-Type: multipart/form-data; boundary=cut\r\n\r\n"
+        '--cut\r\nContent-Disposition: form-data; name="files"; filename="second.txt"\r\n\r\n'
+    )
+    with socket.create_connection((host, int(port))) as line:
+        line.sendall(head.encode() + b"Half a text. " * 200_000)
+    assert [one["id"] for one in client.get(f"{corpus}/documents").json()["documents"]] == ["first.txt"]
+    assert not list((server.home / "uploads").iterdir())
+    assert send(client, corpus, ("second.txt", b"Cocoa makes people sleepy."))["added"] == 1

@@ -3,6 +3,8 @@
 import httpx
 import pytest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     "path", ["/", "/texts", "/compare", "/corpora", "/corpora/demo", "/history", "/docs", "/login"]

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from .conftest import Running
 
@@ -20,6 +21,7 @@ schema = schemathesis.pytest.from_fixture("api")
 
 
 @schema.parametrize()  # type: ignore[untyped-decorator]
+@settings(max_examples=20, deadline=None, derandomize=True, database=None)
 def test_no_request_breaks_the_server(case: Any) -> None:
     case.call_and_validate(
         checks=[

@@ -1,16 +1,20 @@
 """`claimwise serve`: who may come in, what it demands, how it starts and ends."""
 
+import json
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import httpx
 import pytest
 
-from .conftest import serving, start_server, wait_for
+from claimwise.errors import ConfigError
+from claimwise.web.settings import Settings, demand_token
+
+from .conftest import Running, serving, start_server, wait_for
 from .test_api import CLAIM, problem
 
+pytestmark = pytest.mark.slow
 TOKEN = "a-long-random-token-for-tests"
 
 
@@ -23,7 +27,22 @@ def command(*arguments: str | Path, code: str = "") -> subprocess.CompletedProce
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.org", "::"])
 def test_another_host_than_this_machine_needs_a_token(tmp_path: Path, host: str) -> None:
-    result = command("serve", "--host", host, "--port", "0", "--data", tmp_path)
+    with pytest.raises(ConfigError, match="CLAIMWISE_TOKEN"):
+        demand_token(host, Settings(data=tmp_path))
+    with pytest.raises(ConfigError, match="CLAIMWISE_TOKEN"):
+        demand_token("127.0.0.1", Settings(data=tmp_path, hosts=(host,)))
+    with pytest.raises(ConfigError, match="too short"):
+        demand_token(host, Settings(data=tmp_path, token="1234"))
+    demand_token(host, Settings(data=tmp_path, token=TOKEN))
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.8.8", "localhost", "::1", "[::1]"])
+def test_this_machine_needs_none(tmp_path: Path, host: str) -> None:
+    demand_token(host, Settings(data=tmp_path, hosts=(host,)))
+
+
+def test_the_command_refuses_to_serve_others_without_a_token(tmp_path: Path) -> None:
+    result = command("serve", "--host", "0.0.0.0", "--port", "0", "--data", tmp_path)
     assert result.returncode == 2
     assert "CLAIMWISE_TOKEN" in result.stderr
 
@@ -63,53 +82,39 @@ def test_with_a_token_only_those_who_know_it_come_in(tmp_path: Path, cache: Path
 
 
 @pytest.mark.verifier
-def test_a_verdict_outlives_the_server(tmp_path: Path, cache: Path) -> None:
+def test_verdicts_and_batches_outlive_the_server(tmp_path: Path, cache: Path) -> None:
     first = start_server(tmp_path, cache)
+    claims = [f"{CLAIM[:-1]} in {year}." for year in range(1990, 1996)]
     with first.client() as client:
         verdict = client.post("/api/check", json={"claim": CLAIM, "k": 2}).raise_for_status().json()
+        place = client.post("/api/batch", json={"claims": claims, "k": 2}).headers["location"]
     first.end(kill=True)
     with serving(tmp_path, cache) as again, again.client() as client:
         assert client.get(f"/api/verdicts/{verdict['id']}").json() == verdict
         assert CLAIM in client.get(verdict["link"]).text
-
-
-@pytest.mark.verifier
-def test_a_batch_outlives_the_server(tmp_path: Path, cache: Path) -> None:
-    first = start_server(tmp_path, cache)
-    claims = [f"{CLAIM[:-1]} in {year}." for year in range(1990, 2000)]
-    with first.client() as client:
-        place = client.post("/api/batch", json={"claims": claims, "k": 2}).headers["location"]
-    first.end(kill=True)
-    with serving(tmp_path, cache) as again, again.client() as client:
         wait_for(lambda: client.get(place).json()["state"] == "done", seconds=300)
-        assert len(client.get(f"{place}/results").text.splitlines()) == 10
+        results = [json.loads(line) for line in client.get(f"{place}/results").text.splitlines()]
+        assert [one["claim"]["text"] for one in results] == claims
 
 
-def test_a_second_server_on_the_same_data_is_refused(tmp_path: Path, cache: Path) -> None:
-    with serving(tmp_path, cache):
-        result = command("serve", "--port", "0", "--data", tmp_path)
+def test_a_second_server_on_the_same_data_is_refused(server: Running) -> None:
+    result = command("serve", "--port", "0", "--data", server.home)
     assert result.returncode == 2
     assert "another process" in result.stderr
 
 
-def test_a_taken_port_is_one_clear_error(tmp_path: Path, cache: Path) -> None:
-    with serving(tmp_path / "a", cache) as running:
-        result = command("serve", "--port", running.address.rsplit(":", 1)[1], "--data", tmp_path / "b")
+def test_a_taken_port_is_one_clear_error(server: Running, tmp_path: Path) -> None:
+    result = command("serve", "--port", server.address.rsplit(":", 1)[1], "--data", tmp_path)
     assert result.returncode == 2
     assert "--port" in result.stderr
 
 
-def test_it_ends_quickly_when_told_to(tmp_path: Path, cache: Path) -> None:
-    running = start_server(tmp_path, cache)
-    httpx.get(f"{running.address}/healthz")
-    start = time.monotonic()
-    running.end()
-    assert time.monotonic() - start < 20
-    assert running.process.returncode in {0, -15, 143}
-
-
-def test_without_a_verifier_it_says_what_to_do(tmp_path: Path, cache: Path) -> None:
+def test_without_a_verifier_it_says_what_to_do_and_ends_quickly(tmp_path: Path, cache: Path) -> None:
     with serving(tmp_path, cache, "--verifier", tmp_path / "nowhere") as running, running.client() as client:
         told = problem(client.post("/api/check", json={"claim": CLAIM}), 503)
         assert "holds no model" in str(told["detail"])
         assert client.post("/api/search", json={"claim": CLAIM, "k": 1}).status_code == 200
+        start = time.monotonic()
+        running.end()
+        assert time.monotonic() - start < 20
+        assert running.process.returncode in {0, -15, 143}

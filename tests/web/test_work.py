@@ -37,13 +37,27 @@ def test_a_task_that_takes_too_long_is_given_up_and_its_place_freed() -> None:
             ended.set()
 
     with pytest.raises(ProblemError) as late:
-        queue.run(slow, seconds=0.1)
+        queue.run(slow, Deadline(0.1))
     assert late.value.problem.status == 504
     assert ended.wait(5), "the worker goes on for nobody"
     deadline = time.monotonic() + 5
     while queue.inside and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert queue.run(lambda _: "free", seconds=5) == "free"
+    assert queue.run(lambda _: "free", Deadline(5)) == "free"
+    queue.close()
+
+
+def test_the_clock_stands_still_until_it_begins() -> None:
+    begun = threading.Event()
+    deadline = Deadline(0.05, begins=begun.is_set)
+    queue = WorkQueue(workers=1, waiting=0)
+    threading.Timer(0.2, begun.set).start()
+    assert queue.run(lambda _: begun.wait(5), deadline)
+    assert deadline.left
+    time.sleep(0.06)
+    assert not deadline.left
+    with pytest.raises(ProblemError):
+        deadline.check()
     queue.close()
 
 
@@ -66,5 +80,5 @@ def test_an_error_of_the_task_is_its_result() -> None:
         raise KeyError("x")
 
     with pytest.raises(KeyError):
-        queue.run(fail, seconds=5)
+        queue.run(fail, Deadline(5))
     queue.close()

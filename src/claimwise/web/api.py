@@ -4,6 +4,7 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any
 
@@ -85,7 +86,7 @@ async def _begin(service: Service, claim: str, options: Options) -> AsyncIterato
     """Take a place in the queue now, so that a full one is an answer of its own; return the events to come."""
     loop = asyncio.get_running_loop()
     news: asyncio.Queue[tuple[str, dict[str, Any]]] = asyncio.Queue()
-    deadline = Deadline(service.limits.seconds)
+    deadline = service.deadline()
 
     def tell(kind: str, data: dict[str, Any]) -> None:
         loop.call_soon_threadsafe(news.put_nowait, (kind, data))
@@ -106,10 +107,7 @@ async def _begin(service: Service, claim: str, options: Options) -> AsyncIterato
     async def events() -> AsyncIterator[str]:
         try:
             while True:
-                try:
-                    kind, data = await asyncio.wait_for(news.get(), timeout=deadline.left)
-                except TimeoutError:
-                    kind, data = "problem", of_error(time_up(deadline.seconds)).record()
+                kind, data = await _next(news, deadline)
                 yield f"event: {kind}\ndata: {json.dumps(data)}\n\n"
                 if kind != "stage":
                     return
@@ -120,6 +118,14 @@ async def _begin(service: Service, claim: str, options: Options) -> AsyncIterato
     return events()
 
 
+async def _next(news: asyncio.Queue[tuple[str, dict[str, Any]]], deadline: Deadline) -> tuple[str, dict[str, Any]]:
+    """Return the next event, or that the time is up."""
+    while left := deadline.left:
+        with suppress(TimeoutError):
+            return await asyncio.wait_for(news.get(), timeout=left)
+    return "problem", of_error(time_up(deadline.seconds)).record()
+
+
 @router.post("/search", tags=["claims"], responses=problems(400, 404, 409, 422, 429, 503, 504))
 def search(body: SearchRequest, service: Using) -> list[dict[str, Any]]:
     """Find the documents that speak to a claim, with the sentences that match."""
@@ -128,7 +134,7 @@ def search(body: SearchRequest, service: Using) -> list[dict[str, Any]]:
     def found(_: Deadline) -> list[dict[str, Any]]:
         return service.engine.search(body.claim, body.options(), retriever=body.retriever.value)
 
-    return service.queue.run(found, seconds=service.limits.seconds)
+    return service.queue.run(found, service.deadline())
 
 
 @router.get("/verdicts", tags=["verdicts"], responses=problems(422))

@@ -46,7 +46,7 @@ class Database:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=30)
             self._connection.row_factory = sqlite3.Row
-            for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self._connection.execute(f"PRAGMA {pragma}")
             layout = self._connection.execute("PRAGMA user_version").fetchone()[0]
             if layout > _LAYOUT:

@@ -67,15 +67,20 @@ class Engine:
         self._lock = threading.Lock()
         self._warming = threading.Lock()
         self.warm = False
+        self.loading = True
+        """Until the first attempt to load the models has ended, well or badly."""
 
     def warm_up(self) -> None:
         """Load the models and open the default index, once."""
         with self._warming:
-            if not self.warm:
-                self._embedder.warm_up()
-                self.corpora.open()
-                self._verifier.warm_up()
-                self.warm = True
+            try:
+                if not self.warm:
+                    self._embedder.warm_up()
+                    self.corpora.open()
+                    self._verifier.warm_up()
+                    self.warm = True
+            finally:
+                self.loading = False
 
     def check(
         self, claims: Sequence[Claim], options: Options, *, on_stage: OnStage = lambda _: None, job: str | None = None

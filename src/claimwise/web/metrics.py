@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 BUCKETS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class Metrics:
@@ -21,9 +22,9 @@ class Metrics:
         self._verdicts: Counter[str] = Counter()
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count a request that was answered."""
+        """Count a request that was answered; methods that nobody knows are one, for anyone can invent them."""
         with self._lock:
-            self._requests[method, route, status] += 1
+            self._requests[method if method in _METHODS else "other", route, status] += 1
             self._observe(route, seconds)
 
     def verdict(self, label: str) -> None:

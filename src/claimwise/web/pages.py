@@ -17,10 +17,10 @@ from claimwise.web.service import Service
 from claimwise.web.views import page, verdict_view
 
 EXAMPLES = (
-    "Vaccines cause autism in children.",
+    "Women sometimes took part in the fights in the arenas of ancient Rome.",
+    "Viking warriors went into battle wearing helmets with horns.",
+    "Hot water freezes faster than cold water under ordinary conditions.",
     "Vitamin C supplements prevent colds in the general population.",
-    "Going without food for a day or two puts the metabolism into a much lower gear.",
-    "Immunising girls against HPV in their early teens averts most cervical cancer in young women.",
 )
 PER_PAGE = 30
 _WEEK = 7 * 24 * 3600

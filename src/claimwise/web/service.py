@@ -63,7 +63,11 @@ class Service:
 
     def check(self, claim: str, options: Options) -> Kept:
         """Check a claim, waiting for a free worker first."""
-        return self.queue.run(lambda deadline: self.check_now(claim, options, deadline), seconds=self.limits.seconds)
+        return self.queue.run(lambda deadline: self.check_now(claim, options, deadline), self.deadline())
+
+    def deadline(self) -> Deadline:
+        """Return by when a request that comes now must be done."""
+        return Deadline(self.limits.seconds, begins=lambda: not self.engine.loading)
 
     def check_now(
         self, claim: str, options: Options, deadline: Deadline, *, on_stage: OnStage = lambda _: None

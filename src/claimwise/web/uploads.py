@@ -5,6 +5,7 @@ the upload is cut off, nothing was noted and nothing stays; when the server is c
 """
 
 import json
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator
@@ -114,6 +115,8 @@ class Uploads:
             taken.add(safe)
             with (place / safe).open("wb") as out:
                 shutil.copyfileobj(stream, out, _CHUNK)
+                out.flush()
+                os.fsync(out.fileno())
             yield safe
         if not taken:
             raise _unusable("no file was sent; choose one or more")

@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from claimwise import __version__
 from claimwise.formats.reports import NAMES, web_address
 from claimwise.labels import Stance, VerdictLabel
+from claimwise.text.tokens import words
 from claimwise.types import Document, Evidence, Verdict
 from claimwise.web.problems import Problem
 from claimwise.web.records import Kept
@@ -163,10 +164,10 @@ def verdict_view(kept: Kept) -> VerdictView:
 def _cards(verdict: Verdict, documents: Mapping[str, Document], stance: Stance) -> Iterator[Card]:
     for evidence in verdict.evidence:
         if evidence.label is stance:
-            yield _card(evidence, documents[evidence.doc_id])
+            yield _card(evidence, documents[evidence.doc_id], verdict.claim.text)
 
 
-def _card(evidence: Evidence, document: Document) -> Card:
+def _card(evidence: Evidence, document: Document, claim: str) -> Card:
     facts = (document.date, document.source, document.id)
     return Card(
         doc_id=document.id,
@@ -175,7 +176,7 @@ def _card(evidence: Evidence, document: Document) -> Card:
         facts=tuple(fact for fact in facts if fact),
         kind=CLASSES[evidence.label.value],
         shares=_shares(evidence.probabilities),
-        context=tuple(_context(evidence, document)),
+        context=tuple(_context(evidence, document, claim)),
         whole=tuple(_shown(document, i, evidence) for i in range(min(_WHOLE, len(document.sentences)))),
         left_out=max(0, len(document.sentences) - _WHOLE),
     )
@@ -190,13 +191,25 @@ def _shares(probabilities: Mapping[Stance, float]) -> tuple[Share, ...]:
     return tuple(shares)
 
 
-def _context(evidence: Evidence, document: Document) -> Iterator[Shown]:
-    """Yield the deciding sentences with their neighbours, in the order of the document."""
+def _context(evidence: Evidence, document: Document, claim: str) -> Iterator[Shown]:
+    """Yield the deciding sentences with their neighbours; where none decides, the one most like the claim."""
+    if not evidence.sentences:
+        closest = _closest(document, claim)
+        if closest is not None:
+            yield _shown(document, closest, evidence)
+        return
     near = {i + step for i in evidence.sentences for step in range(-_AROUND, _AROUND + 1)}
     last = -1
     for i in sorted(i for i in near if 0 <= i < len(document.sentences)):
         yield _shown(document, i, evidence, gap=i != last + 1)
         last = i
+
+
+def _closest(document: Document, claim: str) -> int | None:
+    """Return the sentence that shares most words with the claim, if any does."""
+    wanted = frozenset(words(claim))
+    shared = [len(wanted.intersection(words(text))) for text in document.sentences]
+    return shared.index(max(shared)) if any(shared) else None
 
 
 def _shown(document: Document, i: int, evidence: Evidence, *, gap: bool = False) -> Shown:

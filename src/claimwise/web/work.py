@@ -4,8 +4,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as NotDoneError
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TypeVar
 
 from claimwise.web.problems import busy, time_up
@@ -17,16 +16,24 @@ _LONGEST_WAIT = 60
 
 
 class Deadline:
-    """When a request must be done; the worker asks between two stages, and stops where nobody waits any more."""
+    """When a request must be done; the worker asks between two stages, and stops where nobody waits any more.
 
-    def __init__(self, seconds: float) -> None:
+    The clock runs once `begins` says so: while the models are being loaded, nobody's time is up.
+    """
+
+    def __init__(self, seconds: float, *, begins: Callable[[], bool] = lambda: True) -> None:
         self.seconds = seconds
-        self._end = time.monotonic() + seconds
+        self._begins = begins
+        self._end: float | None = None
         self._given_up = threading.Event()
 
     @property
     def left(self) -> float:
         """Seconds that are left, at least 0."""
+        if self._end is None:
+            if not self._begins():
+                return self.seconds
+            self._end = time.monotonic() + self.seconds
         return max(0.0, self._end - time.monotonic())
 
     def give_up(self) -> None:
@@ -69,16 +76,15 @@ class WorkQueue:
         future.add_done_callback(lambda _: self._leave())
         return future
 
-    def run(self, task: Callable[[Deadline], Result], *, seconds: float) -> Result:
+    def run(self, task: Callable[[Deadline], Result], deadline: Deadline) -> Result:
         """Wait for a task's result, but no longer than allowed."""
-        deadline = Deadline(seconds)
         future = self.submit(lambda: task(deadline))
-        try:
-            return future.result(timeout=seconds)
-        except NotDoneError:
-            deadline.give_up()
-            future.cancel()
-            raise time_up(seconds) from None
+        while left := deadline.left:
+            if wait([future], timeout=left).done:
+                return future.result()
+        deadline.give_up()
+        future.cancel()
+        raise time_up(deadline.seconds)
 
     def close(self) -> None:
         """Take no more tasks, and drop those that wait."""
