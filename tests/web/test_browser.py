@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fpdf import FPDF
 
-from .conftest import Running, serving, start_server
+from .conftest import Running, serving
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install playwright")
 
@@ -126,13 +126,13 @@ def test_open_evidence_and_export(page: Any) -> None:
 
 
 def test_the_permanent_link_after_a_restart(browser: Any, tmp_path: Path, cache: Path) -> None:
-    first = start_server(tmp_path, cache)
-    page = browser.new_page(base_url=first.address)
-    page.set_default_timeout(LONG)
-    check(page, CLAIM)
-    link = page.get_attribute(".permanent", "href")
-    shown = page.inner_text("main")
-    first.end(kill=True)
+    with serving(tmp_path, cache) as first:
+        page = browser.new_page(base_url=first.address)
+        page.set_default_timeout(LONG)
+        check(page, CLAIM)
+        link = page.get_attribute(".permanent", "href")
+        shown = page.inner_text("main")
+        first.end(kill=True)
     with serving(tmp_path, cache) as again:
         page.goto(again.address + link)
         assert page.inner_text("main") == shown

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from fpdf import FPDF
 
-from .conftest import Running, serving, start_server, wait_for
+from .conftest import Running, serving, wait_for
 from .test_api import problem
 
 pytestmark = pytest.mark.slow
@@ -107,12 +107,11 @@ def test_the_given_corpus_is_only_read(client: httpx.Client) -> None:
 
 
 def test_an_upload_goes_on_after_the_server_was_killed(tmp_path: Path, cache: Path) -> None:
-    running = start_server(tmp_path / "home", cache)
-    with running.client() as client:
+    with serving(tmp_path / "home", cache) as running, running.client() as client:
         client.post("/api/indexes", json={"name": "mine"}).raise_for_status()
         answer = client.post("/api/indexes/mine/documents", files=[("files", ("many.jsonl", DOCUMENTS.encode()))])
         place = answer.headers["location"]
-    running.end(kill=True)
+        running.end(kill=True)
     half = tmp_path / "home" / "uploads" / "0123456789abcdef" / "half.txt"
     half.parent.mkdir()
     half.write_text("Taken in, but never noted.")

@@ -11,7 +11,7 @@ import pytest
 from claimwise.errors import ConfigError
 from claimwise.web.settings import Settings, demand_token
 
-from .conftest import Running, serving, start_server, wait_for
+from .conftest import Running, serving, wait_for
 from .test_api import CLAIM, problem
 
 pytestmark = pytest.mark.slow
@@ -83,12 +83,11 @@ def test_with_a_token_only_those_who_know_it_come_in(tmp_path: Path, cache: Path
 
 @pytest.mark.verifier
 def test_verdicts_and_batches_outlive_the_server(tmp_path: Path, cache: Path) -> None:
-    first = start_server(tmp_path, cache)
     claims = [f"{CLAIM[:-1]} in {year}." for year in range(1990, 1996)]
-    with first.client() as client:
+    with serving(tmp_path, cache) as first, first.client() as client:
         verdict = client.post("/api/check", json={"claim": CLAIM, "k": 2}).raise_for_status().json()
         place = client.post("/api/batch", json={"claims": claims, "k": 2}).headers["location"]
-    first.end(kill=True)
+        first.end(kill=True)
     with serving(tmp_path, cache) as again, again.client() as client:
         assert client.get(f"/api/verdicts/{verdict['id']}").json() == verdict
         assert CLAIM in client.get(verdict["link"]).text

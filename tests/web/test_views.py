@@ -18,6 +18,7 @@ DOCUMENTS = {
     "s": Document("s", "For", tuple(f"Sentence {i}." for i in range(9)), date="2020", metadata=PAGES),
     "r": Document("r", HOSTILE, (HOSTILE,), url="javascript:alert(1)", metadata={"source": HOSTILE, "pages": "none"}),
     "n": Document("n", "", (), url="https://example.org/n"),
+    "u": Document("u", "Undecided", ("Nothing of it.", "An alert in a script.", "A script.")),
 }
 
 
@@ -98,6 +99,14 @@ def test_deciding_sentences_are_marked_in_their_context() -> None:
     ]
     assert [one.page for one in card.whole if one.deciding] == [1, 2]
     assert sum(share.width for share in card.shares) == pytest.approx(100)
+
+
+def test_an_undecided_document_shows_the_sentence_that_is_most_like_the_claim() -> None:
+    [near, empty] = verdict_view(
+        kept(VerdictLabel.NOT_ENOUGH_EVIDENCE, evidence("u", Stance.NOT_ENOUGH_INFO), NOTHING)
+    ).undecided
+    assert [(one.text, one.deciding) for one in near.context] == [("An alert in a script.", False)]
+    assert empty.context == ()
 
 
 def test_what_was_searched_is_told() -> None:

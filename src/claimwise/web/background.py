@@ -43,7 +43,7 @@ class Background:
             try:
                 busy = self._step()
             except Exception:  # noqa: BLE001 (the thread must outlive whatever a step meets; the log says what)
-                if self.ending:  # the database is closed already; the next server does the step again
+                if self._ended.is_set():  # the database is closed already; the next server does the step again
                     return
                 _LOG.exception("a step in the background failed")
                 busy = False
