@@ -29,7 +29,7 @@ class Running:
 
     def end(self, *, kill: bool = False) -> None:
         (self.process.kill if kill else self.process.terminate)()
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=120)
 
 
 Start = Callable[..., Running]

@@ -69,7 +69,7 @@ def test_every_page(page: Any, states: list[str]) -> None:
     for path in states:
         page.goto(path)
         found += violations(page)
-    assert found == []
+    assert not found, "\n".join(found)
 
 
 def test_working_and_error(page: Any) -> None:

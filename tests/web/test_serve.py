@@ -115,5 +115,5 @@ def test_without_a_verifier_it_says_what_to_do_and_ends_quickly(tmp_path: Path, 
         assert client.post("/api/search", json={"claim": CLAIM, "k": 1}).status_code == 200
         start = time.monotonic()
         running.end()
-        assert time.monotonic() - start < 20
+        assert time.monotonic() - start < 60
         assert running.process.returncode in {0, -15, 143}
