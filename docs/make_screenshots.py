@@ -42,7 +42,7 @@ ASPIRIN = [
      "Many people with arthritis report more pain on cold days. Weather records show only a weak link."),
 ]  # fmt: skip
 TEXT = (
-    "The hall was full last night. Viking warriors went into battle wearing helmets with horns, the speaker said. "
+    "It was a long evening. Viking warriors went into battle wearing helmets with horns, the speaker said. "
     "Women sometimes took part in the fights in the arenas of ancient Rome.\n\nDoes that surprise you? "
     "The Great Pyramid of Giza took about 20 years to build. I would have liked to hear more about that."
 )

@@ -15,6 +15,9 @@ WORTH = [
     "No vaccine has ever been shown to cause autism.",
     "Marie Curie won two Nobel Prizes.",
     "Antibiotics are effective against viruses.",
+    "Women sometimes took part in the fights in the arenas of ancient Rome.",
+    "Viking warriors went into battle wearing helmets with horns.",
+    "Charging a modern phone all night will not overcharge its battery.",
 ]
 NOT_WORTH = [
     "Does vitamin C prevent colds?",
@@ -27,6 +30,8 @@ NOT_WORTH = [
     "It depends.",
     "This was rather surprising.",
     "If only that had been known.",
+    "The evening went by in a moment.",
+    "Yesterday took a strange turn.",
 ]
 
 

@@ -16,7 +16,12 @@ ENOUGH = 2
 _FEWEST_WORDS, _MOST_WORDS = 4, 60
 
 _SIGNS: tuple[tuple[str, int, str], ...] = (
-    ("a number", 1, r"\d|\b(?:half|third|quarter|twice|double|dozens?|hundreds?|thousands?|millions?|billions?)\b"),
+    (
+        "a number",
+        1,
+        r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|half|thirds?|quarters?|fifths?|tenths?|twice|"
+        r"double|dozens?|hundreds?|thousands?|millions?|billions?)\b",
+    ),
     (
         "a comparison",
         1,
@@ -39,7 +44,7 @@ _SIGNS: tuple[tuple[str, int, str], ...] = (
     (
         "a statement of being",
         1,
-        r"\b(?:is|are|was|were|has|have|had|does|do|did|can|cannot|became|becomes?|remains?)\b",
+        r"\b(?:is|are|was|were|has|have|had|does|do|did|can|cannot|will|became|becomes?|remains?)\b",
     ),
     ("all or none", 1, r"\b(?:all|every|none|never|always|no|only|first|last|any)\b"),
     ("a name", 1, r"(?-i:(?<=[a-z,;] )[A-Z][a-z]+|\b[A-Z]{2,}\b)"),
@@ -47,7 +52,15 @@ _SIGNS: tuple[tuple[str, int, str], ...] = (
         "a verb of events",
         1,
         r"\b(?:died|won|lost|founded|discovered|invented|built|elected|born|announced|signed|banned|approved|rose|fell|"
-        r"grew|occurs?|happened|began|ended|lives?|orbits?|makes?|uses?|needs?|works?)\b",
+        r"grew|occurs?|happened|began|ended|lives?|orbits?|makes?|made|uses?|used|needs?|works?|takes?|took|gave|goes|"
+        r"went|came|fought|wore|wrote|ruled|sank|killed|survived|broke|froze|freezes?|turns?|turned)\b",
+    ),
+    ("how often or how many", 1, r"\b(?:sometimes|often|usually|rarely|seldom|mostly|many|some|several|few|both)\b"),
+    (
+        "people, things or deeds as a kind",
+        1,
+        r"^(?!the |as |its |his |her |their )(?:an? |[a-z-]+ing\b|"
+        r"(?:[a-z-]+ ){0,2}(?!(?:is|was|has|does|as|its|his|this|thus|yes|thanks)\b)[a-z-]+s\b(?! of\b))",
     ),
     ("it depends on an earlier sentence", -2, r"^(?:this|that|these|those|it|they|he|she|such|here|there|so|then)\b"),
     ("a condition or a guess", -1, r"^(?:if|when|suppose|imagine)\b|\b(?:maybe|perhaps|might|could have|would)\b"),
