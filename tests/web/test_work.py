@@ -24,6 +24,21 @@ def test_a_full_queue_refuses_with_a_time_to_come_again() -> None:
     queue.close()
 
 
+def test_a_task_whose_turn_would_come_too_late_is_refused_at_once() -> None:
+    queue = WorkQueue(workers=1, waiting=100, seconds=1.0)  # a task is thought to take a second at first
+    go = threading.Event()
+    running = queue.submit(go.wait)
+    with pytest.raises(ProblemError) as refused:
+        queue.submit(go.wait)
+    assert refused.value.problem.status == 429
+    go.set()
+    running.result(5)
+    while queue.inside:
+        time.sleep(0.01)
+    assert queue.submit(lambda: 7).result(5) == 7
+    queue.close()
+
+
 def test_a_task_that_takes_too_long_is_given_up_and_its_place_freed() -> None:
     queue = WorkQueue(workers=1, waiting=0)
     ended = threading.Event()

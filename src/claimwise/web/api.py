@@ -49,6 +49,14 @@ def files(*media_types: str) -> dict[str, Any]:
 
 
 ERROR_SCHEMA = ProblemAnswer
+_EVENT = {
+    "type": "object",
+    "properties": {
+        "event": {"type": "string", "enum": ["stage", "verdict", "problem"]},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+    },
+    "required": ["event", "data"],
+}
 _LOG = logging.getLogger("claimwise.web")
 router = APIRouter(prefix="/api")
 
@@ -69,7 +77,7 @@ def check(body: CheckRequest, service: Using) -> VerdictAnswer:
     responses={
         200: {
             "description": "Events: `stage` for each stage, at last `verdict` or `problem`.",
-            "content": {"text/event-stream": {"schema": {"type": "string"}, "example": 'event: stage\ndata: {"stage": '
+            "content": {"text/event-stream": {"schema": _EVENT, "example": 'event: stage\ndata: {"stage": '
                         '"reading 10 documents"}\n\nevent: verdict\ndata: {"id": "3f9c0a51be77d210"}\n\n'}},
         },
         **problems(400, 422, 429),

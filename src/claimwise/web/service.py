@@ -41,7 +41,7 @@ class Service:
         self.records = Records(self._database)
         verifier = VerifierModel(settings.verifier)
         self.engine = Engine(self.corpora, self.records, self.metrics, embedder=embedder, verifier=verifier)
-        self.queue = WorkQueue(workers=self.limits.workers, waiting=self.limits.waiting)
+        self.queue = WorkQueue(workers=self.limits.workers, waiting=self.limits.waiting, seconds=self.limits.seconds)
         self.jobs = Jobs(self._database, self.engine, most=self.limits.jobs)
         self.uploads = Uploads(self._database, self.corpora, settings.data / "uploads")
         self.metrics.gauges["claimwise_checks_inside"] = ("Checks that run or wait.", lambda: self.queue.inside)

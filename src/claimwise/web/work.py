@@ -47,11 +47,12 @@ class Deadline:
 
 
 class WorkQueue:
-    """Runs tasks on a few threads; refuses a task when too many wait."""
+    """Runs tasks on a few threads; refuses a task when too many wait, or its turn would come too late."""
 
-    def __init__(self, *, workers: int, waiting: int) -> None:
+    def __init__(self, *, workers: int, waiting: int, seconds: float = math.inf) -> None:
         self.workers = workers
         self.room = workers + waiting
+        self._latest = seconds / 2  # the other half is for the task itself, and for tasks that are not typical
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="check")
         self._lock = threading.Lock()
         self._inside = 0
@@ -65,7 +66,7 @@ class WorkQueue:
     def submit(self, task: Callable[[], Result]) -> "Future[Result]":
         """Return the future of a task, or raise when the queue is full."""
         with self._lock:
-            if self._inside >= self.room:
+            if self._inside >= self.room or self._wait() > self._latest:
                 raise busy(self._patience())
             self._inside += 1
         try:
@@ -99,7 +100,11 @@ class WorkQueue:
 
     def _patience(self) -> int:
         """Return after how many seconds there will probably be room again."""
-        return min(_LONGEST_WAIT, max(1, math.ceil(self._typical * self._inside / self.workers / 2)))
+        return min(_LONGEST_WAIT, max(1, math.ceil(self._wait() / 2)))
+
+    def _wait(self) -> float:
+        """Return after how many seconds a task that comes now would probably begin."""
+        return self._typical * self._inside / self.workers if self._inside >= self.workers else 0.0
 
     def _leave(self) -> None:
         with self._lock:
