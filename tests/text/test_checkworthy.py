@@ -1,7 +1,11 @@
 """Which sentences are worth checking: those that state something, not those that ask, feel or hang in the air."""
 
+import json
+from pathlib import Path
+
 import pytest
 
+from claimwise.demo import CORPUS
 from claimwise.text.checkworthy import worth
 
 WORTH = [
@@ -43,6 +47,12 @@ def test_statements_are_worth_checking(sentence: str) -> None:
 @pytest.mark.parametrize("sentence", NOT_WORTH)
 def test_the_rest_is_not(sentence: str) -> None:
     assert not worth(sentence).enough, worth(sentence)
+
+
+def test_most_of_the_demo_claims_are_worth_checking() -> None:
+    lines = Path(CORPUS).with_name("claims.jsonl").read_text(encoding="utf-8").splitlines()
+    claims = [json.loads(line)["claim"] for line in lines]
+    assert sum(worth(claim).enough for claim in claims) >= 0.85 * len(claims)
 
 
 def test_the_reasons_are_told() -> None:
