@@ -56,7 +56,7 @@ class WorkQueue:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="check")
         self._lock = threading.Lock()
         self._inside = 0
-        self._typical = 1.0
+        self._typical, self._measured = 1.0, False
 
     @property
     def inside(self) -> int:
@@ -96,7 +96,13 @@ class WorkQueue:
         try:
             return task()
         finally:
-            self._typical += _SMOOTHING * (time.monotonic() - start - self._typical)
+            self._learn(time.monotonic() - start)
+
+    def _learn(self, seconds: float) -> None:
+        """Take in how long a task took; the first one replaces the guess."""
+        with self._lock:
+            self._typical += (_SMOOTHING if self._measured else 1.0) * (seconds - self._typical)
+            self._measured = True
 
     def _patience(self) -> int:
         """Return after how many seconds there will probably be room again."""
