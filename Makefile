@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 FAST := -m "not slow"
 
-.PHONY: help demo test test-train check format bench clean
+.PHONY: help demo test test-train check format bench screenshots clean
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 10
@@ -34,6 +34,9 @@ bench: $(VENV)/.bench  ## run the benchmarks that take minutes, not hours (needs
 	$(BIN)/python benchmarks/sentences.py
 	$(BIN)/python benchmarks/bm25.py
 	$(BIN)/python benchmarks/latency.py
+
+screenshots: $(VENV)/.dev  ## pictures of the web page into docs/screenshots (needs Debian's chromium)
+	$(BIN)/python docs/make_screenshots.py
 
 clean:           ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
