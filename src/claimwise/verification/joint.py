@@ -25,12 +25,13 @@ class Settings:
 
     The probability that a document says anything about the claim is
 
-        sigmoid(say_scale · logit + say_relevance · (relevance - 1) + say_shift)
+        sigmoid(say_scale · logit + max(say_relevance · (relevance - 1), -say_most) + say_shift)
 
-    of the model's logit and the document's relevance, by which retrieval ranks it. The document has a stance when that
-    reaches `decide_at`. Its best sentence belongs to the rationale, and so do those whose log-odds of saying anything
-    are within `select_within` of the best one's, `most_sentences` in all. With `second_look` the side is taken from a
-    second reading of the best sentences.
+    of the model's logit and the document's relevance, by which retrieval ranks it: 1 is the first. A low rank takes
+    away `say_most` at most, so that a document that clearly speaks to the claim counts wherever it was found. It has a
+    stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so do those whose
+    log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all. With
+    `second_look` the side is taken from a second reading of the best sentences.
     """
 
     temperature: float = 1.0
@@ -40,6 +41,7 @@ class Settings:
     second_look: float = 0
     say_scale: float = 1
     say_relevance: float = 0
+    say_most: float = 2
     say_shift: float = 0
 
     @classmethod
@@ -93,8 +95,9 @@ def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0) 
     """Return the probability that a document says anything about the claim; without sentences it does not."""
     if not len(reading.sentences):
         return 0.0
-    logit = settings.say_scale * decisiveness(reading.label) + settings.say_relevance * (relevance - 1)
-    return float(1 / (1 + np.exp(-(logit + settings.say_shift))))
+    found = max(settings.say_relevance * (min(relevance, 1.0) - 1), -settings.say_most)
+    logit = settings.say_scale * decisiveness(reading.label) + found + settings.say_shift
+    return float(1 / (1 + np.exp(-logit)))
 
 
 def best_of(document: Document, reading: Reading) -> Document:
