@@ -1,8 +1,8 @@
 """The joint verifier: one pass over claim and document gives the deciding sentences and whether they say anything.
 
-Which side they are on is read a second time where the settings ask for it: from the title and the best sentences alone,
-which is short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the
-whole document does (docs/training.md).
+Which side they are on is read a second time where the settings ask for it: from the best sentence alone, which is
+short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the whole
+document does (docs/training.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,6 @@ from claimwise.models.verifier import CLASSES, Logits, Reading, VerifierModel, d
 from claimwise.types import Claim, Document, Evidence
 
 NOTHING = CLASSES.index(Stance.NOT_ENOUGH_INFO)
-_LOOKED_AT = 3
-_WORTH_A_LOOK = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Settings:
     away `say_most` at most, so that a document that clearly speaks to the claim counts wherever it was found. It has a
     stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so do those whose
     log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all. With
-    `second_look` the side is taken from a second reading of the best sentences.
+    `second_look` the side is taken from a second reading, of the best sentence alone.
     """
 
     temperature: float = 1.0
@@ -82,7 +80,7 @@ class JointVerifier:
     def _looks(
         self, pairs: Sequence[tuple[Claim, Document]], readings: Sequence[Reading], worth: Sequence[bool]
     ) -> list[Logits | None]:
-        """Return what the best sentences alone say, for the documents that are worth a second look."""
+        """Return what the best sentence alone says, for the documents that are worth a second look."""
         wanted = [i for i, one in enumerate(worth) if one]
         found = self._model.read([(pairs[i][0].text, best_of(pairs[i][1], readings[i])) for i in wanted])
         looks: list[Logits | None] = [None] * len(pairs)
@@ -101,11 +99,9 @@ def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0) 
 
 
 def best_of(document: Document, reading: Reading) -> Document:
-    """Return the document with its title and its best sentences alone: up to three, in their order."""
-    saying = 1.0 - probabilities(reading.sentences)[:, NOTHING]
-    order = [int(i) for i in np.argsort(-saying, kind="stable")[:_LOOKED_AT]]
-    chosen = sorted(i for rank, i in enumerate(order) if not rank or saying[i] >= _WORTH_A_LOOK)
-    return replace(document, sentences=tuple(document.sentences[i] for i in chosen))
+    """Return the document's best sentence alone, without the title."""
+    saying = probabilities(reading.sentences)[:, NOTHING]
+    return replace(document, title="", sentences=(document.sentences[int(saying.argmin())],))
 
 
 def evidence_of(
