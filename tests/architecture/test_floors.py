@@ -30,7 +30,8 @@ HEAVY = {"onnxruntime", "torch", "transformers", "tokenizers", "lancedb", "onnx"
 MODEL_RUNTIMES = {"onnxruntime", "torch", "transformers", "openai"}
 MODEL_ROOMS = {"models", "training"}
 TORCH_MODULES = {
-    f"training/{name}.py" for name in ("network", "batches", "loop", "heldout", "verifier", "finetune", "retriever")
+    f"training/{name}.py"
+    for name in ("network", "batches", "loop", "heldout", "verifier", "finetune", "retriever", "attention")
 }
 """Torch classes are made at import: these import torch at the top, and so are themselves imported inside functions."""
 

@@ -12,8 +12,10 @@ from claimwise.stages import Selector, Verifier
 from claimwise.types import Claim, Document, Judgement
 from claimwise.verification.joint import JointVerifier
 from claimwise.verification.labellers import ReadingLabeller
+from claimwise.verification.rule_selector import RuleSelector
 from claimwise.verification.select_then_label import SelectThenLabel
 from claimwise.verification.selectors import ContextSelector, OracleSelector, SentenceSelector, SimilaritySelector
+from claimwise.verification.sentence_by_sentence import SentenceBySentence
 
 pytestmark = pytest.mark.verifier
 
@@ -32,11 +34,16 @@ def selector_of(kind: str, model: VerifierModel) -> Selector:
     return selectors[kind]
 
 
-@pytest.fixture(scope="module", params=["joint", "sentence by sentence", "in context", "by similarity", "oracle"])
+KINDS = ["joint", "by rule", "sentence by sentence", "in context", "by similarity", "oracle"]
+
+
+@pytest.fixture(scope="module", params=KINDS)
 def verifier(request: pytest.FixtureRequest) -> Verifier:
     model = VerifierModel()
     if request.param == "joint":
         return JointVerifier(model)
+    if request.param == "by rule":
+        return SentenceBySentence(RuleSelector(use_synonyms="off"), ReadingLabeller(model))
     return SelectThenLabel(selector_of(request.param, model), ReadingLabeller(model))
 
 

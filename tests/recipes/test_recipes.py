@@ -12,7 +12,7 @@ from claimwise.types import Claim
 
 
 def test_every_recipe_loads_and_says_what_it_is() -> None:
-    assert names() == ["claimwise", "quin", "verisci", "vert5erini"]
+    assert names() == ["claimwise", "osu-fever", "quin", "verisci", "vert5erini"]
     for name in names():
         recipe = load(name)
         assert recipe.name == name

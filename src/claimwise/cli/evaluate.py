@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from claimwise.cli import options, output
+from claimwise.cli import evaluate_fever, options, output
 
 if TYPE_CHECKING:
     from claimwise.formats.datasets import VerificationDataset
     from claimwise.recipes.recipe import Config
 
 app = typer.Typer(help="Score claimwise on benchmarks.", no_args_is_help=True)
+
+
+app.command(epilog=evaluate_fever.FEVER_EXAMPLE)(evaluate_fever.fever)
+app.command(epilog=evaluate_fever.ARTIFACTS_EXAMPLE)(evaluate_fever.artifacts)
 
 
 @app.callback()

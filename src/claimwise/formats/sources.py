@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 
 from claimwise.errors import ConfigError, FormatError
-from claimwise.formats import beir, jsonl, pdf, plain, scifact, table
+from claimwise.formats import beir, fever, jsonl, pdf, plain, scifact, table
 from claimwise.formats.folder import files, name_in
 from claimwise.formats.lines import read_objects, stem, suffix
 from claimwise.formats.problems import OnError, Skip, stop
 from claimwise.types import Document
 
-FORMATS = ("scifact", "beir", "jsonl", "csv", "text", "markdown", "pdf")
+FORMATS = ("scifact", "beir", "fever", "jsonl", "csv", "text", "markdown", "pdf")
 _BY_SUFFIX = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
@@ -52,7 +52,7 @@ def read_all(
 ) -> Iterator[Document]:
     """Yield the documents of several files or folders; an id that two of them use goes to `on_error`."""
     readers = [(path, read_documents(path, format=format, on_error=on_error)) for path in paths]
-    return _distinct(readers, on_error)
+    return readers[0][1] if len(readers) == 1 else _distinct(readers, on_error)
 
 
 def _distinct(readers: Iterable[tuple[str | Path, Iterable[Document]]], on_error: OnError) -> Iterator[Document]:
@@ -78,6 +78,8 @@ def _dialect(path: str | Path) -> str:
     _, record = next(read_objects(path, on_error=Skip()), (0, {}))
     if {"doc_id", "abstract"} <= record.keys():
         return "scifact"
+    if {"id", "text", "lines"} <= record.keys():
+        return "fever"
     return "beir" if {"_id", "text"} <= record.keys() else "jsonl"
 
 
@@ -97,6 +99,10 @@ def _from_folder(folder: Path, wanted: str | None, on_error: OnError) -> Iterato
     if corpus := _corpus(folder, wanted):
         yield from _from_file(corpus, wanted, on_error, source=_name(folder))
         return
+    if _is_dump(folder, wanted):  # too many pages to remember their ids; of two with one id the later counts
+        for file in files(folder, on_error=on_error):
+            yield from _from_member(folder, file, "fever", on_error)
+        return
     members = ((file, _from_member(folder, file, wanted, on_error)) for file in files(folder, on_error=on_error))
     yield from _distinct(members, on_error)
 
@@ -111,6 +117,12 @@ def _corpus(folder: Path, wanted: str | None) -> Path | None:
     if wanted in _DATASETS:
         return found or folder / "corpus.jsonl"
     return found if found and wanted is None and detect(found) in _DATASETS else None
+
+
+def _is_dump(folder: Path, wanted: str | None) -> bool:
+    """Tell whether a folder is said to be, or looks like, the dump that FEVER's claims were written from."""
+    first = next(iter(sorted(folder.glob("wiki-*.jsonl*"))), None)
+    return wanted == "fever" or (wanted is None and first is not None and detect(first) == "fever")
 
 
 def _from_member(folder: Path, file: Path, wanted: str | None, on_error: OnError) -> Iterator[Document]:
@@ -139,6 +151,8 @@ def _open(path: Path, known: str, name: str, on_error: OnError) -> Iterator[Docu
             return scifact.read_corpus(path, on_error=on_error)
         case "beir":
             return beir.read_corpus(path, on_error=on_error)
+        case "fever":
+            return fever.read_pages(path, on_error=on_error)
         case "jsonl":
             return jsonl.read_documents(path, name=rows_name, on_error=on_error)
         case "csv":

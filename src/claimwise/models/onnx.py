@@ -6,7 +6,7 @@ scales its activations over a whole batch, a sequence read alone gives the same 
 """
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -50,6 +50,10 @@ class OnnxModel:
         types = np.zeros_like(ids) if kinds is None else np.array([kinds], dtype=np.int64)
         feed: dict[str, NDArray[Any]] = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
         feed |= {name: array[np.newaxis] for name, array in more.items()}
+        return self.run(feed)
+
+    def run(self, feed: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
+        """Return the model's outputs for a batch of one, without the axis of the batch."""
         try:
             outputs = self._session.run(None, {name: feed[name] for name in self._inputs})
         except KeyError as error:

@@ -1,8 +1,8 @@
 """A recipe: what a system is made of, as data.
 
-`NAME.toml` has the parameters of every stage, the paper, and the scores that are expected; `NAME.py` has
-`build(config)`, which makes the pipeline. The file is also the schema: a setting that it does not have is unknown, and
-a new value must be of the kind that stands there.
+`NAME.toml` has the parameters of every stage, the paper, and the scores that are expected; `NAME.py`, with underscores
+for hyphens, has `build(config)`, which makes the pipeline. The file is also the schema: a setting that it does not have
+is unknown, and a new value must be of the kind that stands there.
 """
 
 import tomllib
@@ -137,7 +137,8 @@ def load(name: str) -> Recipe:
 
 def build(config: Config) -> Pipeline:
     """Return the pipeline of a recipe."""
-    pipeline: Pipeline = import_module(f"claimwise.recipes.{config.recipe.name}").build(config)
+    module = config.recipe.name.replace("-", "_")  # a module's name has no hyphen
+    pipeline: Pipeline = import_module(f"claimwise.recipes.{module}").build(config)
     return pipeline
 
 

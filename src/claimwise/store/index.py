@@ -162,6 +162,24 @@ class Index:
         for start in range(0, len(ids), _SCAN_ROWS):
             yield from self.documents(ids[start : start + _SCAN_ROWS])
 
+    def titles(self) -> Iterator[list[tuple[str, str, dict[str, Any]]]]:
+        """Yield the id, title and metadata of every document, a few thousand at a time and never more in memory."""
+        with self._errors():
+            heads = self._table.search().where("passage = 0").select(["doc_id", "text", "ends", "metadata"])
+            for batch in heads.limit(None).to_batches(_SCAN_ROWS):
+                yield [
+                    (row["doc_id"], row["text"][: row["ends"][0]], json.loads(row["metadata"]))
+                    for row in batch.to_pylist()
+                ]
+
+    def visible(self, doc_ids: Sequence[str], filters: Filters) -> frozenset[str]:
+        """Return those of the documents that a search with these filters may see."""
+        condition = filters.sql()
+        if condition is None or not doc_ids:
+            return frozenset(doc_ids)
+        found = self._rows(f"passage = 0 AND {condition} AND doc_id IN ({quoted(list(doc_ids))})", ["doc_id"])
+        return frozenset(row["doc_id"] for row in found)
+
     def search_text(
         self, query: str, *, limit: int, filters: Filters = NO_FILTERS, vectors: bool = True
     ) -> list[Found]:

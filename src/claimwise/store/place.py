@@ -14,11 +14,16 @@ TABLE = "passages"
 
 def is_index(location: str | Path) -> bool:
     """Tell whether there is an index at a folder or address, without touching it."""
+    return has_table(location, TABLE)
+
+
+def has_table(location: str | Path, name: str) -> bool:
+    """Tell whether a table of this name has been committed at a folder or address."""
     place = str(location)
     with store_errors(place):
         if is_remote(place):
-            return TABLE in connect(place).table_names()
-        return any((Path(place) / f"{TABLE}.lance" / "_versions").glob("*.manifest"))
+            return name in connect(place).table_names()
+        return any((Path(place) / f"{name}.lance" / "_versions").glob("*.manifest"))
 
 
 def connect(location: str) -> Any:  # noqa: ANN401 (lancedb ships no types)

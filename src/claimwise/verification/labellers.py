@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from claimwise.labels import Stance
+from claimwise.models.attention import AttentionModel
 from claimwise.models.seq2seq import STANCES, Seq2SeqModel, stance_prompt
 from claimwise.models.transformers import EntailmentModel
 from claimwise.models.verifier import CLASSES, VerifierModel, probabilities
@@ -30,6 +31,18 @@ class ReadingLabeller:
         settings = self._settings or Settings.of_card(self._model.card.settings)
         readings = self._model.read([(claim.text, document) for claim, document in pairs])
         return _by_stance(np.stack([probabilities(one.label, temperature=settings.temperature) for one in readings]))
+
+
+class AttentionLabeller:
+    """Decomposable attention over the words of claim and sentences (Luken et al. 2018, section 4)."""
+
+    def __init__(self, model: AttentionModel | None = None) -> None:
+        self._model = model or AttentionModel()
+
+    def label(self, pairs: Pairs) -> Shares:
+        """Return the probabilities of the stances of each text."""
+        texts = [(claim.text, document.title, " ".join(document.sentences)) for claim, document in pairs]
+        return _by_stance(self._model.probabilities(texts))
 
 
 class EntailmentLabeller:

@@ -1,0 +1,27 @@
+"""Verdicts by sums (Luken et al. 2018, section 4.4): what says nothing is dropped, the other distributions are added.
+
+The class with the larger sum is the verdict, never a conflict; without a sentence that says anything there is not
+enough evidence. A document's probabilities are the mean over its sentences, so that it counts once per sentence.
+"""
+
+from collections.abc import Sequence
+
+from claimwise.labels import Stance, VerdictLabel
+from claimwise.types import Claim, Evidence, Verdict
+
+_VERDICTS = {Stance.SUPPORTS: VerdictLabel.SUPPORTED, Stance.REFUTES: VerdictLabel.REFUTED}
+
+
+class SummingAggregator:
+    """Adds up the sentences of both sides."""
+
+    def aggregate(self, claim: Claim, evidence: Sequence[Evidence]) -> Verdict:
+        """Return the verdict; its confidence is its share of the sum over all three classes."""
+        ordered = tuple(sorted(evidence, key=lambda one: one.probabilities[Stance.NOT_ENOUGH_INFO]))
+        saying = [one for one in ordered if one.sentences]
+        if not saying:
+            silent = min((one.probabilities[Stance.NOT_ENOUGH_INFO] for one in ordered), default=1.0)
+            return Verdict(claim, VerdictLabel.NOT_ENOUGH_EVIDENCE, silent, ordered, justification="")
+        sums = {stance: sum(one.probabilities[stance] * len(one.sentences) for one in saying) for stance in Stance}
+        winner = max(_VERDICTS, key=lambda stance: sums[stance])
+        return Verdict(claim, _VERDICTS[winner], sums[winner] / sum(sums.values()), ordered, justification="")
