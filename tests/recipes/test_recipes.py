@@ -12,7 +12,7 @@ from claimwise.types import Claim
 
 
 def test_every_recipe_loads_and_says_what_it_is() -> None:
-    assert names() == ["claimwise", "quin", "verisci", "vert5erini"]
+    assert names() == ["averitec", "claimwise", "quin", "verisci", "vert5erini"]
     for name in names():
         recipe = load(name)
         assert recipe.name == name
@@ -59,7 +59,7 @@ def test_truth_is_spelt_out() -> None:
 
 
 def test_an_unknown_recipe_names_the_known_ones() -> None:
-    with pytest.raises(ConfigError, match="known are claimwise, quin, verisci, vert5erini"):
+    with pytest.raises(ConfigError, match="known are averitec, claimwise, quin, verisci, vert5erini"):
         load("nonsense")
 
 

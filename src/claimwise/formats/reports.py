@@ -63,6 +63,7 @@ def as_markdown(verdict: Verdict, documents: Documents) -> str:
             document = documents[one.doc_id]
             title = _plain(document.title or document.id)
             lines.append(f"- **{f'[{title}]({document.url})' if document.url else title}** ({facts(one, document)})")
+            lines += [f"  *{_plain(one.question)}*"] if one.question else []
             lines += [f"  > {_plain(document.sentences[i])}" for i in sorted(one.sentences)]
     return "\n".join(lines) + "\n"
 
