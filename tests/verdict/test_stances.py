@@ -88,6 +88,7 @@ def test_fitting_finds_thresholds_that_tell_the_classes_apart() -> None:
 
 def test_weights_count_only_the_answers_of_a_side() -> None:
     found = weights_of([answer(S, 0.9), answer(N, 0.9), answer(S, 0.6)])
-    assert (found.supports, found.refutes, found.open) == (pytest.approx(1.5), 0.0, 0)
+    assert found.supports == pytest.approx(1.5)
+    assert (found.refutes, found.open) == (0.0, 0)
     stricter = weights_of([answer(S, 0.9), answer(S, 0.6)], decide_at=0.9)
     assert stricter.supports == pytest.approx(0.9)

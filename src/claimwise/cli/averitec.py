@@ -111,13 +111,13 @@ def _store(store: Path | None, split: str) -> Path:
 
 
 def _config(settings: list[str], embedder: Path | None, verifier: Path | None) -> Any:  # noqa: ANN401 (a Config)
-    from claimwise.cli.corpora import open_corpus
+    from claimwise.cli.corpora import demo_corpus
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
     from claimwise.recipes.recipe import Config, load
 
     model = Embedder(embedder)
-    return Config(load("averitec").changed(settings), open_corpus(None, [], model), model, VerifierModel(verifier))
+    return Config(load("averitec").changed(settings), demo_corpus(model), model, VerifierModel(verifier))
 
 
 def _show(about: dict[str, Any], scores: dict[str, Any], *, json_: bool) -> None:

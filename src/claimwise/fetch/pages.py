@@ -28,12 +28,13 @@ _FEWEST_WORDS = 10
 
 def decoded(body: bytes, charset: str | None) -> str:
     """Return the characters of a page: as its byte order mark, its header or its own words say, or as they fit."""
-    for mark, name in _BOMS:
+    for mark, encoding in _BOMS:
         if body.startswith(mark):
-            return body.decode(name, "replace")
+            return body.decode(encoding, "replace")
     declared = _META.search(body[:4096])
-    for name in (charset, declared[1].decode("ascii", "replace") if declared else None, "utf-8"):
-        if name and (text := _strictly(body, name)) is not None:
+    names = (charset, declared[1].decode("ascii", "replace") if declared else None, "utf-8")
+    for name in filter(None, names):
+        if (text := _strictly(body, name)) is not None:
             return text
     return body.decode("cp1252", "replace")
 
@@ -66,7 +67,8 @@ def _extract(html: str, url: str) -> tuple[str | None, str, str | None]:
         raise FetchError(f"{url[:200]} cannot be read as a page: {error}") from None
     if found is None:
         raise FetchError(f"{url[:200]} has no main text")
-    return found.title, found.text or "", _iso(found.date)
+    paragraphs = (found.text or "").replace("\n", "\n\n")  # a line is a paragraph, which always divides sentences
+    return found.title, paragraphs, _iso(found.date)
 
 
 def _iso(written: str | None) -> str | None:

@@ -123,7 +123,7 @@ def json_list(text: str) -> list[str]:
 
 def numbered(text: str) -> list[str]:
     """Read an answer that must be a numbered list, 1. 2. 3., with nothing else but blank lines."""
-    found = []
+    found: list[str] = []
     for line in filter(str.strip, text.strip().splitlines()):
         number, stop, rest = line.strip().partition(".")
         if not stop or number != str(len(found) + 1) or not rest.strip():

@@ -77,14 +77,14 @@ def aggregator(config: Config) -> Aggregator:
 
 
 def _questions(config: Config) -> tuple[QuestionGenerator, SentenceAsker]:
-    by = config["questions"]["by"]
+    by = config["asking"]["by"]
     if by == "rules":
         return TemplateGenerator(), RuleAsker()
     if by == "llm":
         model = ChatModel.from_environment()
-        path = config["questions"]["examples"]
+        path = config["asking"]["examples"]
         return LlmGenerator(model, examples=_examples(path) if path else ()), LlmAsker(model)
-    raise ConfigError(f"questions.by is rules or llm, not {by!r}")
+    raise ConfigError(f"asking.by is rules or llm, not {by!r}")
 
 
 def _examples(path: str) -> list[Example]:
