@@ -191,7 +191,7 @@ def llama() -> Iterator[str]:
         port = free.getsockname()[1]
     params = xllamacpp.CommonParams()
     params.model.path = str(next(Path(spec.origin).parent.glob("*.gguf")))
-    params.hostname, params.port = "127.0.0.1", port
+    params.hostnames, params.port = ["127.0.0.1"], port
     params.n_ctx, params.n_parallel = 2048, 1
     params.cpuparams.n_threads = 2
     server = xllamacpp.Server(params)
