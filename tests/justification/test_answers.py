@@ -30,7 +30,7 @@ def justify(label: VerdictLabel, *found: Evidence) -> str:
 
 def test_it_names_the_answer_its_source_its_date_and_the_numbers() -> None:
     told = justify(VerdictLabel.REFUTED, evidence("a#0", Stance.REFUTES), evidence("b#0", Stance.SUPPORTS))
-    assert told.startswith("The claim that The bridge cost 5 million euros is refuted by the evidence.")
+    assert told.startswith("The claim that the bridge cost 5 million euros is refuted by the evidence.")
     assert "“Town news” (town.example, 2019-05-04) speaks against it: “It cost 4 million euros.”" in told
     assert "(asked: How much did it cost?)" in told
     assert "The claim says 5, the source 4." in told

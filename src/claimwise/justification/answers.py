@@ -3,6 +3,7 @@
 No word about the world is invented: all of it stands in the claim, in the questions or in the evidence.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ _SIDES = {
     VerdictLabel.NOT_ENOUGH_EVIDENCE: (),
 }
 _WORDS = {Stance.SUPPORTS: "supports", Stance.REFUTES: "speaks against"}
+_ARTICLE = re.compile(r"^(?:The|An?|This|These|There|In|On)\b")
 _LONGEST = 300
 
 
@@ -39,7 +41,7 @@ class AnswerJustifier:
     def justify(self, verdict: Verdict) -> str:
         """Return the justification."""
         claim = verdict.claim.text.strip().rstrip(".")
-        parts = [_OPENINGS[verdict.label].format(claim=claim)]
+        parts = [_OPENINGS[verdict.label].format(claim=_ARTICLE.sub(lambda match: match[0].lower(), claim))]
         documents = self._lookup([one.doc_id for one in verdict.evidence])
         for stance in _SIDES[verdict.label]:
             deciding = [one for one in verdict.evidence if one.label is stance]
