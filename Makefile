@@ -9,8 +9,10 @@ FAST := -m "not slow"
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 10
 
-demo: $(VENV)/.core  ## install into .venv and search the demo corpus for a claim
-	$(BIN)/claimwise search "Vaccines cause autism in children" -k 3 --explain
+demo: $(VENV)/.core  ## install into .venv and check three claims against the demo corpus
+	$(BIN)/claimwise check "Women sometimes took part in the fights in the arenas of ancient Rome."
+	$(BIN)/claimwise check "Viking warriors went into battle wearing helmets with horns."
+	$(BIN)/claimwise check "Hot water freezes faster than cold water under ordinary conditions."
 
 test: $(VENV)/.dev   ## install into .venv and run all tests
 	$(BIN)/pytest

@@ -1,6 +1,6 @@
 """All recipes side by side: quality on SciFact dev, HealthVer dev and COVID-Fact train, and seconds per claim.
 
-python benchmarks/recipes.py [--json FILE] [--plot FILE] [--claims N] [--datasets scifact …]
+python benchmarks/recipes.py [--json FILE] [--docs FILE] [--plot FILE] [--claims N] [--datasets scifact …]
 
 Every recipe checks the same claims one after another in one process; seconds per claim are those of the open setting on
 SciFact, where a recipe searches, each claim alone. HealthVer and COVID-Fact are zero-shot; their corpora are small, so
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.execution.benchmark import Setting, pipeline_for, run
+from claimwise.formats.blocks import replace_block
 from claimwise.formats.datasets import VerificationDataset, load_verification
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
@@ -49,6 +50,7 @@ def seconds_of(config: Config, data: VerificationDataset, count: int) -> tuple[f
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--docs", type=Path, help="Markdown file whose block `recipes` takes the table")
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--claims", type=int, default=TIMED, help="how many claims are timed")
     parser.add_argument("--datasets", nargs="+", default=list(RUNS), choices=list(RUNS))
@@ -71,7 +73,10 @@ def main() -> None:
                 print(json.dumps(row), flush=True)
     print(machine(), "\n")
     header = ["recipe", "benchmark", "selection", "selection+label", "label", "label+rationale", "s/claim p50 (p95)"]
-    print(table(header, [shown(row) for row in found]))
+    shown_table = table(header, [shown(row) for row in found])
+    print(shown_table)
+    if options.docs:
+        replace_block(options.docs, "recipes", shown_table)
     if options.json:
         options.json.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     if options.plot:

@@ -34,8 +34,13 @@ class Reranker(Protocol):
 class Verifier(Protocol):
     """Says what each document says about a claim, and which of its sentences decide."""
 
-    def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
-        """Return one piece of evidence per pair, in order."""
+    def verify(
+        self, pairs: Sequence[tuple[Claim, Document]], *, relevance: Sequence[float] | None = None
+    ) -> list[Evidence]:
+        """Return one piece of evidence per pair, in order.
+
+        `relevance` is how high retrieval ranks each document for its claim, 1 being the most; a verifier may use it.
+        """
         ...
 
 

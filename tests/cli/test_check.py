@@ -76,7 +76,13 @@ def test_explain_shows_probabilities_and_times(run: Run, folder: Path) -> None:
         (["check", "Tea delays sleep", "--verifier", "nowhere"], "holds no model"),
         (["check", "Tea delays " + "very " * 600 + "much sleep"], "at most"),
         (["batch", "nowhere.jsonl", "--out", "x.jsonl"], "nowhere.jsonl"),
+        (["check", "Tea delays sleep", "--set", "retrieval.kk=3"], "did you mean retrieval.k?"),
+        (["check", "Tea delays sleep", "--recipe", "verisci", "--set", "retrieval.k=three"], "a whole number"),
+        (["check", "Does tea delay sleep?", "--recipe", "verisci"], "is a question"),
         (["eval", "scifact", "--dataset", "nowhere"], "no dataset"),
+        (["reproduce"], "name one recipe"),
+        (["reproduce", "nonsense"], "no recipe"),
+        (["recipes", "nonsense"], "no recipe"),
     ],
 )
 def test_bad_input_is_one_clear_error_with_exit_code_2(run: Run, arguments: list[str], message: str) -> None:
@@ -123,3 +129,20 @@ def test_evaluation_in_every_setting(run: Run, folder: Path, tmp_path: Path, set
         assert all(0 <= value <= 1 for value in scores[level][metric].values())
     assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == [1, 2]
     assert "abstract label only" in run(*command).stdout
+
+
+def test_quin_answers_a_question_with_evidence(run: Run, folder: Path) -> None:
+    result = run("check", "Does tea delay sleep?", "--recipe", "quin", "--corpus", folder / "corpus.jsonl")
+    assert result.returncode == 0, result.stderr
+    assert "without a verdict" in result.stderr
+    assert result.stdout.lstrip().startswith("1. ")
+
+
+def test_the_parts_of_a_recipe_are_scored(run: Run, folder: Path) -> None:
+    for recipe in ("claimwise", "quin"):
+        result = run("eval", "parts", "--dataset", folder, "--split", "dev", "--recipe", recipe, "--json")
+        assert result.returncode == 0, result.stderr
+        found = json.loads(result.stdout)
+        assert set(found["label"]) == {"gold", "selected", "whole"}
+        assert 0 <= found["selection"]["token"]["f1"] <= 1
+    assert "selection by sentence" in run("eval", "parts", "--dataset", folder, "--split", "dev").stdout

@@ -40,8 +40,9 @@ def index(documents: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -
 @pytest.mark.parametrize(
     "command",
     [[], ["index"], ["index", "build"], ["index", "add"], ["index", "remove"], ["index", "info"], ["search"],
-     ["check"], ["batch"], ["models"], ["eval"], ["eval", "retrieval"], ["eval", "scifact"], ["train"],
-     ["train", "embedder"], ["train", "verifier"]],
+     ["check"], ["batch"], ["models"], ["recipes"], ["reproduce"], ["eval"], ["eval", "retrieval"], ["eval", "scifact"],
+     ["eval", "parts"], ["train"], ["train", "embedder"], ["train", "verifier"], ["train", "pairs"],
+     ["train", "seq2seq"], ["train", "tagger"]],
 )  # fmt: skip
 def test_help_has_an_example_and_needs_nothing(run: Run, command: list[str]) -> None:
     result = run(*command, "--help")

@@ -1,6 +1,7 @@
 """`claimwise reproduce`: a recipe's expected scores, measured again."""
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -32,12 +33,17 @@ def reproduce(
     changes: options.Settings = None,
     embedder: options.EmbedderFolder = None,
     verifier: options.VerifierFolder = None,
+    docs: Annotated[
+        Path | None, typer.Option("--docs", help="Write the table into the block `reproduced` of this Markdown file.")
+    ] = None,
     json_: options.Json = False,
 ) -> None:
     """Measure every score that a recipe is expected to reach, and say OK or FAIL; exit code 1 when one fails."""
     from dataclasses import asdict
 
+    from claimwise.execution.reproduce import as_markdown
     from claimwise.execution.reproduce import reproduce as measured
+    from claimwise.formats.blocks import replace_block
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
     from claimwise.recipes.recipe import Config, load, names
@@ -55,6 +61,8 @@ def reproduce(
     with output.waiting("starting") as status:
         for one in [name] if name else names():
             rows += measured(load(one).changed(changes or ()), opened, models=models.value, on_run=status)
+    if docs is not None:
+        replace_block(docs, "reproduced", as_markdown(rows))
     if json_:
         output.print_json([asdict(row) for row in rows])
     else:
@@ -64,18 +72,8 @@ def reproduce(
 
 
 def _show(rows: "list[Row]") -> None:
-    table = [
-        [
-            f"{row.recipe}: {row.expected.benchmark} {row.expected.split}, {row.expected.setting}, "
-            f"{row.expected.metric}",
-            *(
-                "-" if value is None else f"{value:.2f}"
-                for value in (row.expected.paper, row.expected.here, row.measured)
-            ),
-            row.outcome,
-        ]
-        for row in rows
-    ]
-    output.print_table("", ["score", "paper", "expected here", "measured", ""], table)
+    from claimwise.execution.reproduce import HEADER, cells
+
+    output.print_table("", HEADER, [cells(row) for row in rows])
     for why in dict.fromkeys(row.why for row in rows if row.outcome == "SKIPPED"):
         output.note(f"skipped: {why}")

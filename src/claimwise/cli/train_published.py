@@ -104,7 +104,8 @@ def _teach(
             finetune.teach_tagger(start, out, found, course, report=report)
         else:
             chosen = Stage(stage)
-            taught = lessons(chosen, science.claims, science.documents, science.found, seed=seed)
+            ranked = {claim_id: [*documents] for claim_id, documents in science.found.items()}
+            taught = lessons(chosen, science.claims, science.documents, ranked, seed=seed)
             getattr(finetune, way)(start, out, chosen, taught, course, report=report)
     if json_:
         about = {"stage": stage, "from": start, "out": str(out), "steps": len(losses)}

@@ -130,7 +130,7 @@ def science_of(folder: Path, *, unlabelled: bool = False) -> "Science":
     index = open_corpus(None, [folder / "corpus.jsonl"], embedder)
     with output.waiting("searching for hard negatives"):
         rankings = make_retriever("hybrid", index, embedder).retrieve([one.claim for one in claims], k=20)
-    found = {ranking.claim_id: [hit.doc_id for hit in ranking.hits] for ranking in rankings}
+    found = {ranking.claim_id: {hit.doc_id: hit.score for hit in ranking.hits} for ranking in rankings}
     documents = {one.id: one for one in read_corpus(folder / "corpus.jsonl")}
     dev = folder / "claims_dev.jsonl"
     known = [*claims, *(read_claims(dev) if dev.is_file() else ())]
@@ -141,7 +141,7 @@ def science_of(folder: Path, *, unlabelled: bool = False) -> "Science":
 
 def _some_pairs(science: "Science") -> Sequence[tuple[str, Any]]:
     """Return pairs of claims and documents found for them, for comparing int8 with float."""
-    firsts = [(one.claim.text, science.documents[science.found[one.claim.id][0]]) for one in science.claims]
+    firsts = [(one.claim.text, science.documents[next(iter(science.found[one.claim.id]))]) for one in science.claims]
     return firsts[:_COMPARED]
 
 

@@ -1,7 +1,7 @@
 """A recipe run over a benchmark in SciFact's form, end to end or stage by stage."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -177,6 +177,5 @@ def _labels(
     return [_likeliest(next(found)) if sentences else Stance.NOT_ENOUGH_INFO.value for sentences in chosen]
 
 
-def _likeliest(shares: Any) -> str:  # noqa: ANN401 (a mapping of stances to numbers)
-    best: Stance = max(Stance, key=lambda stance: shares[stance])
-    return best.value
+def _likeliest(shares: Mapping[Stance, float]) -> str:
+    return max(Stance, key=lambda stance: shares[stance]).value

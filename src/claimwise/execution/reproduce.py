@@ -1,6 +1,6 @@
 """Every score that a recipe is expected to reach, measured again where data and models allow it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,16 +32,16 @@ def reproduce(
     recipe: Recipe, opened: Open, *, models: str = "embedded", on_run: Callable[[str], None] = lambda _: None
 ) -> Iterator[Row]:
     """Yield a row for every expected score; what shares a benchmark, split and setting is run once."""
-    runs: dict[tuple[str, str, str], dict[str, Any] | str] = {}
+    runs: dict[tuple[str, ...], dict[str, Any] | str] = {}
     for one in recipe.expected:
         if one.models != models:
             yield Row(recipe.name, one, None, "SKIPPED", _other_models(one))
             continue
-        place = (one.benchmark, one.split, one.setting)
+        place = (one.benchmark, one.split, one.setting, *one.changes)
         if place not in runs:
             on_run(f"{recipe.name}: {' '.join(place)}")
             try:
-                runs[place] = _measure(recipe, opened, *place)
+                runs[place] = _measure(recipe.changed(one.changes), opened, one)
             except ClaimwiseError as error:
                 runs[place] = str(error)
         found = runs[place]
@@ -59,18 +59,37 @@ def judged(recipe: str, expected: Expected, measured: float) -> Row:
     return Row(recipe, expected, measured, "OK" if measured >= wanted - expected.tolerance else "FAIL")
 
 
-def _measure(recipe: Recipe, opened: Open, benchmark: str, split: str, setting: str) -> dict[str, Any]:
-    data = load_verification(benchmark, split)
+HEADER = ["score", "paper", "expected here", "measured", ""]
+
+
+def cells(row: Row) -> list[str]:
+    """Return a row of the table."""
+    one = row.expected
+    numbers = ("" if value is None else f"{value:.2f}" for value in (one.paper, one.here, row.measured))
+    place = ", ".join((f"{one.benchmark} {one.split}", one.setting, *one.changes, one.metric))
+    return [f"{row.recipe}: {place}", *numbers, row.outcome]
+
+
+def as_markdown(rows: Sequence[Row]) -> str:
+    """Return the table in Markdown, with the reasons for what was skipped."""
+    lines = [HEADER, ["---"] * len(HEADER), *(cells(row) for row in rows)]
+    skipped = dict.fromkeys(row.why for row in rows if row.outcome == "SKIPPED")
+    table = "\n".join("| " + " | ".join(line) + " |" for line in lines)
+    return "\n\n".join([table, *(f"Skipped: {why}." for why in skipped)])
+
+
+def _measure(recipe: Recipe, opened: Open, one: Expected) -> dict[str, Any]:
+    data = load_verification(one.benchmark, one.split)
     config = opened(data, recipe)
-    if setting == PARTS:
+    if one.setting == PARTS:
         return run_parts(config, data)
-    if setting in (RETRIEVAL, RERANKED):
-        return _retrieval(config, benchmark, split, rerank=setting == RERANKED)
-    return dict(run(config, data, Setting(setting)).scores)
+    if one.setting in (RETRIEVAL, RERANKED):
+        return _retrieval(config, one, rerank=one.setting == RERANKED)
+    return dict(run(config, data, Setting(one.setting)).scores)
 
 
-def _retrieval(config: Config, benchmark: str, split: str, *, rerank: bool) -> dict[str, float]:
-    data = load_retrieval(benchmark, split)
+def _retrieval(config: Config, one: Expected, *, rerank: bool) -> dict[str, float]:
+    data = load_retrieval(one.benchmark, one.split)
     pipeline = build(config)
     rankings = pipeline.retriever.retrieve(data.claims, k=pipeline.k if rerank else _DEPTH)
     if rerank and pipeline.reranker is not None:

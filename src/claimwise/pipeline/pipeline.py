@@ -47,7 +47,13 @@ class Pipeline:
             if document.id not in again
         ]
         clock.start(f"reading {len(pairs)} document{'' if len(pairs) == 1 else 's'}")
-        evidence = iter(self.verifier.verify(pairs))
+        scores = [
+            hit.score
+            for ranking, again in zip(rankings, repeated, strict=True)
+            for hit in ranking.hits
+            if hit.doc_id not in again
+        ]
+        evidence = iter(self.verifier.verify(pairs, relevance=scores))
         clock.start("deciding")
         verdicts = []
         for claim, of_claim, again in zip(claims, found, repeated, strict=True):

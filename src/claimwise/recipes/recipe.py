@@ -33,7 +33,7 @@ class Expected:
     """A score that a recipe should reach.
 
     `paper` is what was published, `here` what the models named by `models` (embedded, or the paper's own) give, both in
-    percent; a measured score may fall short of `here` by `tolerance`.
+    percent; a measured score may fall short of `here` by `tolerance`. `changes` are settings that the score holds for.
     """
 
     benchmark: str
@@ -44,6 +44,7 @@ class Expected:
     here: float | None = None
     tolerance: float = 1.0
     models: str = "embedded"
+    changes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,9 @@ def load(name: str) -> Recipe:
         summary=raw["summary"],
         paper=raw["paper"],
         stages={stage: settings for stage, settings in raw.items() if stage not in _ABOUT},
-        expected=tuple(Expected(**one) for one in raw.get("expected", ())),
+        expected=tuple(
+            Expected(**{**one, "changes": tuple(one.get("changes", ()))}) for one in raw.get("expected", ())
+        ),
         questions=raw.get("questions", False),
     )
 

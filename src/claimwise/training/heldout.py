@@ -6,18 +6,22 @@ from itertools import product
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from claimwise.evaluation.scifact import Scores, score_claims
 from claimwise.labels import Stance
-from claimwise.models.verifier import CLASSES, Part, Reading, combined, probabilities
+from claimwise.models.verifier import Logits, Part, Reading, combined, decisiveness, probabilities
 from claimwise.training.base import Base
 from claimwise.training.batches import collate, examples_of
 from claimwise.training.network import VerifierNetwork
 from claimwise.training.samples import passage
 from claimwise.types import Document, Evidence, Judgement
-from claimwise.verification.joint import Settings, evidence_of
+from claimwise.verification.joint import Settings, best_of, evidence_of, says_anything
+
+Numbers = NDArray[np.float64]
 
 _BATCH = 6
+_MAY_DECIDE = -2.5
 _TEMPERATURES = np.geomspace(0.4, 5.0, 60)
 _DECIDE = np.round(np.arange(0.1, 0.96, 0.025), 3)
 _SELECT = np.round(np.arange(0.05, 0.96, 0.05), 3)
@@ -25,12 +29,17 @@ _SELECT = np.round(np.arange(0.05, 0.96, 0.05), 3)
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A document read for a claim; `rank` is its place, from 0, in the retriever's ranking."""
+    """A document read for a claim; `rank` is its place, from 0, in the retriever's ranking.
+
+    `relevance` is the retriever's score, `look` what the best sentences alone say, where they were worth a second look.
+    """
 
     claim_id: str
     doc_id: str
     rank: int
     reading: Reading
+    look: Logits | None = None
+    relevance: float = 1.0
 
 
 @torch.inference_mode()  # type: ignore[untyped-decorator]
@@ -57,18 +66,33 @@ def read_pairs(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], 
     return [combined(part, len(document.sentences)) for part, (_, document) in zip(parts, pairs, strict=True)]
 
 
+def second_looks(
+    network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], readings: Sequence[Reading], base: Base
+) -> list[Logits | None]:
+    """Return what the best sentences alone say, for documents that may be found to have a stance."""
+    wanted = [i for i, one in enumerate(readings) if len(one.sentences) and decisiveness(one.label) > _MAY_DECIDE]
+    found = read_pairs(network, [(pairs[i][0], best_of(pairs[i][1], readings[i])) for i in wanted], base)
+    looks: list[Logits | None] = [None] * len(pairs)
+    for i, reading in zip(wanted, found, strict=True):
+        looks[i] = reading.label
+    return looks
+
+
 def predictions(reads: Sequence[Read], settings: Settings, *, k: int) -> dict[str, list[Evidence]]:
     """Return the evidence of each claim from the first `k` documents that retrieval found."""
     found: dict[str, list[Evidence]] = {}
     for one in reads:
         if one.rank < k:
-            found.setdefault(one.claim_id, []).append(evidence_of(one.claim_id, one.doc_id, one.reading, settings))
+            look = one.look if settings.second_look else None
+            saying = says_anything(one.reading, settings, one.relevance)
+            evidence = evidence_of(one.claim_id, one.doc_id, one.reading, settings, saying=saying, look=look)
+            found.setdefault(one.claim_id, []).append(evidence)
     return found
 
 
 def fit(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: int) -> tuple[Settings, Scores]:
     """Return the settings with the best mean of SciFact's two strict F1 scores, and what they score."""
-    settings = replace(Settings(), temperature=fit_temperature(reads, gold, k=k))
+    settings = fit_probabilities([one for one in reads if one.rank < k], gold)
     best: tuple[float, Settings, Scores] | None = None
     for decide_at, select_at in product(_DECIDE.tolist(), _SELECT.tolist()):
         candidate = replace(settings, decide_at=decide_at, select_at=select_at)
@@ -80,12 +104,47 @@ def fit(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: in
     return best[1], best[2]
 
 
-def fit_temperature(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: int) -> float:
-    """Return the temperature at which the labels of the documents are least surprising."""
+def fit_probabilities(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -> Settings:
+    """Return settings with which probabilities are least surprising.
+
+    That a document says anything is a logistic regression on the model's logit and the document's relevance; which side
+    it is on, a temperature, fitted on the documents with evidence.
+    """
     stance = {(claim_id, one.doc_id): one.label for claim_id, judged in gold.items() for one in judged}
-    chosen = [one for one in reads if one.rank < k]
-    logits = np.stack([one.reading.label for one in chosen])
-    right = [CLASSES.index(stance.get((one.claim_id, one.doc_id), Stance.NOT_ENOUGH_INFO)) for one in chosen]
+    labels = [stance.get((one.claim_id, one.doc_id)) for one in reads]
+    inputs = np.array([[decisiveness(one.reading.label), one.relevance - 1] for one in reads])
+    scale, relevance, shift = logistic(inputs, np.array([label is not None for label in labels], dtype=float))
+    sides = [
+        ((one.reading.label if one.look is None else one.look)[:2], [Stance.SUPPORTS, Stance.REFUTES].index(label))
+        for one, label in zip(reads, labels, strict=True)
+        if label is not None
+    ]
+    return replace(
+        Settings(),
+        temperature=_temperature(sides),
+        second_look=float(any(one.look is not None for one in reads)),
+        say_scale=scale,
+        say_relevance=relevance,
+        say_shift=shift,
+    )
+
+
+def logistic(inputs: Numbers, right: Numbers, *, penalty: float = 1e-3, steps: int = 50) -> tuple[float, ...]:
+    """Return the weights of a logistic regression and, last, its shift, by Newton's method."""
+    columns = np.hstack([inputs, np.ones((len(inputs), 1))])
+    weights = np.zeros(columns.shape[1])
+    for _ in range(steps):
+        shares = 1 / (1 + np.exp(-columns @ weights))
+        slope = columns.T @ (shares - right) + penalty * weights
+        bend = (columns * (shares * (1 - shares))[:, None]).T @ columns + penalty * np.eye(len(weights))
+        weights -= np.linalg.solve(bend, slope)
+    return tuple(round(float(weight), 4) for weight in weights)
+
+
+def _temperature(sides: Sequence[tuple[Logits, int]]) -> float:
+    """Return the temperature at which the sides of documents are least surprising."""
+    logits = np.stack([one for one, _ in sides])
+    right = [label for _, label in sides]
 
     def surprise(temperature: float) -> float:
         shares = probabilities(logits, temperature=temperature)[np.arange(len(right)), right]
@@ -97,9 +156,9 @@ def fit_temperature(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement
 def components(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -> dict[str, float]:
     """Return how good each part is by itself, whatever the thresholds.
 
-    `evidence_auc`: documents with evidence above others; `stance`: supports or refutes right, on documents with
-    evidence, and on those that refute; `top_sentence`: the highest sentence is in a rationale; `sentence_auc`: the
-    sentences of rationales above others in the same documents.
+    `evidence_auc`: documents with evidence above others; `stance`: supports or refutes right, by the second look where
+    there was one, on documents with evidence, and on those that refute; `top_sentence`: the highest sentence is in a
+    rationale; `sentence_auc`: the sentences of rationales above others in the same documents.
     """
     judged = {(claim_id, one.doc_id): one for claim_id, several in gold.items() for one in several}
     kinds = [judged.get((one.claim_id, one.doc_id)) for one in reads]
@@ -111,7 +170,8 @@ def components(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -
     for one, kind in zip(reads, kinds, strict=True):
         if kind is None:
             continue
-        right[kind.label].append((one.reading.label[0] > one.reading.label[1]) == (kind.label is Stance.SUPPORTS))
+        sides = one.reading.label if one.look is None else one.look
+        right[kind.label].append(bool(sides[0] > sides[1]) == (kind.label is Stance.SUPPORTS))
         own = 1.0 - probabilities(one.reading.sentences)[:, -1]
         deciding = {i for rationale in kind.rationales for i in rationale}
         first.append(int(own.argmax()) in deciding)

@@ -27,7 +27,7 @@ from claimwise.training.calibration import fit_confidence
 from claimwise.training.folds import folds_of
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_weights
-from claimwise.training.heldout import Read, components, fit, predictions, read_pairs
+from claimwise.training.heldout import Read, components, fit, predictions, read_pairs, second_looks
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
 from claimwise.training.samples import Sample
@@ -44,7 +44,7 @@ Report = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Science:
-    """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim.
+    """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim, with scores.
 
     `unlabelled` are documents of the corpus that no claim cites; `general` are samples of the first stage, of which
     each epoch repeats some, so that they are not forgotten.
@@ -52,7 +52,7 @@ class Science:
 
     claims: Sequence[AnnotatedClaim]
     documents: Mapping[str, Document]
-    found: Mapping[str, Sequence[str]]
+    found: Mapping[str, Mapping[str, float]]
     unlabelled: Sequence[Document] = ()
     general: Sequence[Sample] = ()
 
@@ -119,7 +119,8 @@ def learn_fold(run: Run, fold: int, science: Science, *, start: Path | None, rep
 def _epoch(run: Run, claims: Sequence[AnnotatedClaim], science: Science, seed: int) -> list[Sample]:
     draw = random.Random(seed)  # noqa: S311 (not for secrets)
     again = draw.sample(science.general, round(run.rehearsal * len(science.general)))
-    return [*scifact_samples(claims, science.documents, science.found, mix=run.mix, seed=seed), *again]
+    ranked = {claim_id: [*found] for claim_id, found in science.found.items()}
+    return [*scifact_samples(claims, science.documents, ranked, mix=run.mix, seed=seed), *again]
 
 
 def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read]:
@@ -130,12 +131,15 @@ def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read
     folds = folds_of(science.claims, count=FOLDS)
     own = [one.claim for one in science.claims if folds[one.claim.id] == fold]
     wanted = [
-        (claim, rank, doc_id) for claim in own for rank, doc_id in enumerate(science.found[claim.id][:READ_DEPTH])
+        (claim, rank, doc_id) for claim in own for rank, doc_id in enumerate([*science.found[claim.id]][:READ_DEPTH])
     ]
     pairs = [(claim.text, science.documents[doc_id]) for claim, _, doc_id in wanted]
-    readings = read_pairs(run.network(weights), pairs, run.base)
+    network = run.network(weights)
+    readings = read_pairs(network, pairs, run.base)
+    looks = second_looks(network, pairs, readings, run.base)
     reads = [
-        Read(claim.id, doc_id, rank, reading) for (claim, rank, doc_id), reading in zip(wanted, readings, strict=True)
+        Read(claim.id, doc_id, rank, reading, look, science.found[claim.id][doc_id])
+        for (claim, rank, doc_id), reading, look in zip(wanted, readings, looks, strict=True)
     ]
     save_reads(kept, reads)
     return reads
@@ -156,7 +160,15 @@ def average(files: Sequence[Path]) -> dict[str, Any]:
 def save_reads(path: Path, reads: Sequence[Read]) -> None:
     """Keep readings, so that thresholds can be fitted again without reading again."""
     rows = [
-        [one.claim_id, one.doc_id, one.rank, one.reading.label.tolist(), one.reading.sentences.tolist()]
+        [
+            one.claim_id,
+            one.doc_id,
+            one.rank,
+            one.reading.label.tolist(),
+            one.reading.sentences.tolist(),
+            None if one.look is None else one.look.tolist(),
+            one.relevance,
+        ]
         for one in reads
     ]
     path.write_text(json.dumps(rows), encoding="utf-8")
@@ -165,8 +177,15 @@ def save_reads(path: Path, reads: Sequence[Read]) -> None:
 def load_reads(path: Path) -> list[Read]:
     """Return readings that were kept."""
     return [
-        Read(claim_id, doc_id, rank, Reading(np.array(label), np.array(sentences).reshape(-1, len(label))))
-        for claim_id, doc_id, rank, label, sentences in json.loads(path.read_text(encoding="utf-8"))
+        Read(
+            claim_id,
+            doc_id,
+            rank,
+            Reading(np.array(label), np.array(sentences).reshape(-1, len(label))),
+            None if look is None else np.array(look),
+            relevance,
+        )
+        for claim_id, doc_id, rank, label, sentences, look, relevance in json.loads(path.read_text(encoding="utf-8"))
     ]
 
 

@@ -27,7 +27,12 @@ class AnswerVerifier:
         self._decide_at = decide_at
         self._read_question = read_question
 
-    def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
+    def verify(
+        self,
+        pairs: Sequence[tuple[Claim, Document]],
+        *,
+        relevance: Sequence[float] | None = None,  # noqa: ARG002 (a sentence alone says what it says)
+    ) -> list[Evidence]:
         """Return one piece of evidence per pair, in order."""
         questions: list[str] = []
         for _, group in groupby(pairs, key=lambda pair: pair[0]):

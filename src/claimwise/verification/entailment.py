@@ -23,7 +23,12 @@ class EntailmentVerifier:
         """Load the weights now instead of on first use."""
         self._model.warm_up()
 
-    def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
+    def verify(
+        self,
+        pairs: Sequence[tuple[Claim, Document]],
+        *,
+        relevance: Sequence[float] | None = None,  # noqa: ARG002 (the contract's; every sentence speaks for itself)
+    ) -> list[Evidence]:
         """Return one piece of evidence per pair, in order."""
         texts = [(claim.text, sentence) for claim, document in pairs for sentence in document.sentences]
         shares = self._model.probabilities(texts)

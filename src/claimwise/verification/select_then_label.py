@@ -40,7 +40,12 @@ class SelectThenLabel:
         """Return the same verifier with another selector."""
         return SelectThenLabel(selector, self.labeller, title=self._title, most_sentences=self._most, given=self._given)
 
-    def verify(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Evidence]:
+    def verify(
+        self,
+        pairs: Sequence[tuple[Claim, Document]],
+        *,
+        relevance: Sequence[float] | None = None,  # noqa: ARG002 (the contract's; the published systems do not use it)
+    ) -> list[Evidence]:
         """Return one piece of evidence per pair, in order."""
         selections = [
             Selection(one.sentences[: self._most], one.scores[: self._most]) for one in self.selector.select(pairs)
