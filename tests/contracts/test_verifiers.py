@@ -8,8 +8,10 @@ from claimwise.errors import InputError
 from claimwise.labels import Stance
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
+from claimwise.questions.sentences import RuleAsker
 from claimwise.stages import Selector, Verifier
 from claimwise.types import Claim, Document, Judgement
+from claimwise.verification.answers import AskingVerifier
 from claimwise.verification.joint import JointVerifier
 from claimwise.verification.labellers import ReadingLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
@@ -32,11 +34,15 @@ def selector_of(kind: str, model: VerifierModel) -> Selector:
     return selectors[kind]
 
 
-@pytest.fixture(scope="module", params=["joint", "sentence by sentence", "in context", "by similarity", "oracle"])
+@pytest.fixture(
+    scope="module", params=["joint", "asking", "sentence by sentence", "in context", "by similarity", "oracle"]
+)
 def verifier(request: pytest.FixtureRequest) -> Verifier:
     model = VerifierModel()
     if request.param == "joint":
         return JointVerifier(model)
+    if request.param == "asking":
+        return AskingVerifier(JointVerifier(model), RuleAsker())
     return SelectThenLabel(selector_of(request.param, model), ReadingLabeller(model))
 
 

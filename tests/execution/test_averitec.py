@@ -41,6 +41,9 @@ class WordLabeller:
     def label(self, pairs: Sequence[tuple[Claim, Document]]) -> list[Mapping[Stance, float]]:
         return [self._shares(" ".join(document.sentences)) for _, document in pairs]
 
+    def score(self, pairs: Sequence[tuple[Claim, Document]]) -> list[float]:
+        return [1 - shares[Stance.NOT_ENOUGH_INFO] for shares in self.label(pairs)]
+
     @staticmethod
     def _shares(text: str) -> dict[Stance, float]:
         best = Stance.REFUTES if "never" in text else Stance.SUPPORTS if "closed" in text else Stance.NOT_ENOUGH_INFO

@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 from claimwise.errors import AnswerError, ConfigError
-from claimwise.models.llm import ChatModel, ModelUnreachableError, json_list, numbered
+from claimwise.models.llm import ChatModel, ModelUnreachableError, json_list
 from claimwise.questions.asking import Example, LlmAsker, LlmGenerator
+from claimwise.questions.preparation import ClaimKind, Prepared
+from claimwise.questions.rewording import LlmPreparer
 from claimwise.types import Claim
 
 Reply = Callable[[int], tuple[int, bytes]]
@@ -135,11 +137,14 @@ def test_a_model_that_hangs_or_is_not_there(service: Service) -> None:
         ChatModel(f"http://127.0.0.1:{port}/v1", "m", wait=0.01, tries=2).ask("", "", json_list)
 
 
-def test_the_environment_names_the_model() -> None:
-    found = ChatModel.from_environment({"CLAIMWISE_LLM_URL": "http://h/v1", "CLAIMWISE_LLM_MODEL": "m"})
-    assert (found.url, found.model, found.key) == ("http://h/v1", "m", "")
+def test_flags_and_then_the_environment_name_the_model() -> None:
+    environment = {"CLAIMWISE_LLM_URL": "http://h/v1", "CLAIMWISE_LLM_MODEL": "m", "CLAIMWISE_LLM_KEY": "k"}
+    found = ChatModel.configured(environment=environment)
+    assert (found.url, found.model, found.key) == ("http://h/v1", "m", "k")
+    found = ChatModel.configured("http://other/v1", seconds=5, environment=environment)
+    assert (found.url, found.model, found.seconds) == ("http://other/v1", "m", 5)
     with pytest.raises(ConfigError, match="CLAIMWISE_LLM_URL"):
-        ChatModel.from_environment({})
+        ChatModel.configured(environment={})
 
 
 @pytest.mark.parametrize("text", ['["a", 3]', "{}", '[""]', '["a"] and more', "[", '"a"', "[]"])
@@ -150,10 +155,6 @@ def test_what_is_not_a_list_of_texts_is_refused(text: str) -> None:
 
 def test_fences_are_taken_off() -> None:
     assert json_list('```json\n["A  b?"]\n```') == ["A b?"]
-    assert numbered("1. One?\n\n2. Two?") == ["One?", "Two?"]
-    for text in ("", "One?", "1. One?\n3. Three?", "1. One?\nThat is all."):
-        with pytest.raises(AnswerError):
-            numbered(text)
 
 
 def test_the_nearest_examples_are_shown(service: Service) -> None:
@@ -177,6 +178,42 @@ def test_a_question_for_each_sentence(service: Service) -> None:
     service.reply = lambda _: (200, said('["The bridge closed."]'))
     with pytest.raises(AnswerError, match="is not a question"):
         LlmAsker(model(service)).ask(Claim("9", "The bridge closed."), ["It closed."])
+
+
+def prepared(service: Service, text: str, answer: object) -> Prepared:
+    service.reply = lambda _: (200, said(answer if isinstance(answer, str) else json.dumps(answer)))
+    return LlmPreparer(model(service, tries=1)).prepare(Claim("9", text, speaker="Ann Roe"))
+
+
+def test_claims_are_made_ready(service: Service) -> None:
+    text = "Did the mayor close 3 bridges and then say that she had not?"
+    parts = ["The mayor closed 3 bridges.", "The mayor said that she did not close 3 bridges."]
+    found = prepared(service, text, {"claims": parts, "refused": ""})
+    assert [one.text for one in found.claims] == parts
+    assert [one.id for one in found.claims] == ["9.1", "9.2"]
+    assert {one.speaker for one in found.claims} == {"Ann Roe"}
+    assert ClaimKind.NUMERICAL in found.kinds
+    assert found.changes
+    refused = prepared(service, "Cats are nicer", {"claims": [], "refused": "a matter of taste"})
+    assert (refused.claims, refused.refused) == ((), '"Cats are nicer" cannot be checked: a matter of taste')
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The mayor closed 3 bridges.",
+        [],
+        {"claims": ["The mayor closed 3 bridges."]},
+        {"claims": [], "refused": ""},
+        {"claims": ["The mayor closed 3 bridges."], "refused": "an opinion"},
+        {"claims": ["The mayor closed 4 bridges."], "refused": ""},
+        {"claims": [7], "refused": ""},
+        {"claims": ["It is so."] * 6, "refused": ""},
+    ],
+)
+def test_claims_that_are_not_in_the_text_are_a_failure(service: Service, answer: object) -> None:
+    with pytest.raises(AnswerError, match="no usable answer"):
+        prepared(service, "Did the mayor close 3 bridges?", answer)
 
 
 @pytest.fixture(scope="module")

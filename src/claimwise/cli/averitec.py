@@ -10,7 +10,7 @@ from claimwise.cli import options, output
 from claimwise.errors import InputError
 
 if TYPE_CHECKING:
-    from claimwise.execution.averitec import Result
+    from claimwise.recipes.recipe import Config, Recipe
 
 EXAMPLE = "Example: claimwise eval averitec --split dev --evidence retrieved --json"
 
@@ -64,6 +64,7 @@ def averitec(
     """Score questions, answers, verdicts and justifications on AVeriTeC, as its official script does."""
     from claimwise.execution import averitec as runs
     from claimwise.formats.averitec import read_predictions, write_predictions_2023
+    from claimwise.recipes.recipe import load
 
     claims = runs.load(split, limit=limit)
     about: dict[str, Any] = {"dataset": "averitec", "split": split}
@@ -76,19 +77,17 @@ def averitec(
             scores = score_cases([runs.gold_case(one) for one in claims], chosen)
         _show({**about, "predictions": str(predictions)}, scores, json_=json_)
         return
-    place = None if evidence is EvidenceChoice.GOLD or tune else _store(store, split)
-    settings = [f"search.exclude_factcheckers={str(exclude_factcheckers).lower()}"]
-    settings += [f"search.by=store", f"search.place={place}"] if place else []  # noqa: F541
-    config = _config([*settings, *(changes or ())], embedder, verifier)
+    place = None if evidence is EvidenceChoice.GOLD or tune else store or runs.store_of(split)
+    recipe = runs.over_benchmark(load("averitec"), place, exclude_factcheckers=exclude_factcheckers)
+    config = _config(recipe.changed(changes or ()), embedder, verifier)
     if tune:
         if split != "train":
             raise InputError("--tune fits thresholds, and only train is for that: add --split train")
         with output.counting("reading", len(claims)) as show:
             output.print_json(runs.tune(config, claims, on_claims=lambda done: show(done, "claims")))
         return
-    run = runs.run_gold if evidence is EvidenceChoice.GOLD else runs.run_retrieved
     with output.counting("checking", len(claims)) as show:
-        result: Result = run(config, claims, on_claims=lambda done: show(done, "claims"))
+        result = runs.run(config, claims, evidence.value, on_claims=lambda done: show(done, "claims"))
     if out is not None:
         write_predictions_2023(out, result.predictions)
     found = runs.errors(claims, result)
@@ -99,25 +98,14 @@ def averitec(
     _show(about, result.scores | shown, json_=json_)
 
 
-def _store(store: Path | None, split: str) -> Path:
-    from claimwise.execution.averitec import RETRIEVED
-    from claimwise.formats.datasets import data_folder
-
-    if store is not None:
-        return store
-    if split != "dev":
-        raise InputError(f"there are no retrieved sentences for {split} in the data folder; give a --store, or use dev")
-    return data_folder() / "averitec" / RETRIEVED
-
-
-def _config(settings: list[str], embedder: Path | None, verifier: Path | None) -> Any:  # noqa: ANN401 (a Config)
+def _config(recipe: "Recipe", embedder: Path | None, verifier: Path | None) -> "Config":
     from claimwise.cli.corpora import demo_corpus
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
-    from claimwise.recipes.recipe import Config, load
+    from claimwise.recipes.recipe import Config
 
     model = Embedder(embedder)
-    return Config(load("averitec").changed(settings), demo_corpus(model), model, VerifierModel(verifier))
+    return Config(recipe, demo_corpus(model), model, VerifierModel(verifier))
 
 
 def _show(about: dict[str, Any], scores: dict[str, Any], *, json_: bool) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
+    from claimwise.questions.preparation import Prepared
     from claimwise.types import Claim, Document, Evidence, Verdict
 
 EXAMPLE = 'Example: claimwise check "Vitamin D prevents respiratory infections" --index my-index --explain'
@@ -48,6 +49,9 @@ def check(
     speaker: options.Speaker = None,
     web: options.Web = None,
     exclude_factcheckers: options.ExcludeFactcheckers = True,
+    llm: options.Llm = False,
+    llm_url: options.LlmUrl = None,
+    llm_model: options.LlmModel = None,
     format_: Annotated[
         ReportFormat | None, typer.Option("--format", help="Write the verdict as a report instead.")
     ] = None,
@@ -66,6 +70,7 @@ def check(
     from claimwise.execution.check import demand_claim
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
+    from claimwise.recipes.parts import preparer
     from claimwise.recipes.recipe import Config, build, load
     from claimwise.store.filters import Filters
     from claimwise.text.claims import is_question
@@ -75,13 +80,17 @@ def check(
     recipe = "averitec" if web and recipe == "claimwise" else recipe
     settings = [
         *options.search_settings(recipe, web, exclude_factcheckers, allow_undated),
+        *options.llm_settings(llm, llm_url, llm_model),
         *options.settings_of(changes, nli),
     ]
     chosen = load(recipe).changed(settings).reading(k)
     asking = chosen.questions and is_question(claim)
     asked = [Claim("1", claim, date=options.parse_date(date), speaker=speaker)]
-    if recipe == "averitec" and not as_is:
-        asked = _prepared(asked[0])
+    prepare = None if as_is or asking else preparer(chosen)
+    if prepare is not None:
+        with output.waiting("reading the claim"):
+            prepared = prepare(asked[0])
+        asked = _told(prepared)
     elif not (as_is or asking):
         demand_claim(claim)
     filters = Filters(options.parse_as_of(as_of or options.last_day(asked[0].date)), allow_undated, tuple(source or ()))
@@ -102,12 +111,10 @@ def check(
     _write(found, format_=format_, json_=json_, explain=explain)
 
 
-def _prepared(claim: "Claim") -> "list[Claim]":
+def _told(prepared: "Prepared") -> "list[Claim]":
     """Return the claims that a text holds, and tell what was done to it; what cannot be checked is an error."""
     from claimwise.errors import InputError
-    from claimwise.questions.preparation import prepare
 
-    prepared = prepare(claim)
     if prepared.refused:
         raise InputError(prepared.refused)
     about = ", ".join(kind.value for kind in prepared.kinds)

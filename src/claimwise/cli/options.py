@@ -92,6 +92,28 @@ ExcludeFactcheckers = Annotated[
     ),
 ]
 
+LlmUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--llm-url",
+        help="Address of an OpenAI-compatible language model; its key comes from CLAIMWISE_LLM_KEY.",
+        show_default="CLAIMWISE_LLM_URL",
+    ),
+]
+LlmModel = Annotated[
+    str | None,
+    typer.Option("--llm-model", help="What the language model is called.", show_default="CLAIMWISE_LLM_MODEL"),
+]
+Llm = Annotated[
+    bool, typer.Option("--llm", help="Let a language model make the claim ready, ask the questions and write why.")
+]
+
+
+def llm_settings(llm: bool, url: str | None, model: str | None) -> list[str]:
+    """Return the changes to the recipe that the options of the language model ask for."""
+    by = [f"{stage}.by=llm" for stage in ("preparation", "asking", "justification")] if llm else []
+    return [*by, *([f"llm.url={url}"] if url else ()), *([f"llm.model={model}"] if model else ())]
+
 
 def search_settings(recipe: str, web: str | None, exclude_factcheckers: bool, allow_undated: bool) -> list[str]:
     """Return the changes to the recipe that the options of the search ask for."""

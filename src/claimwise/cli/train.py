@@ -15,6 +15,7 @@ app.command(epilog=train_verifier.EXAMPLE)(train_verifier.verifier)
 app.command(epilog=train_published.PAIRS_EXAMPLE)(train_published.pairs)
 app.command(epilog=train_published.TAGGER_EXAMPLE)(train_published.tagger)
 app.command(epilog=train_published.SEQ2SEQ_EXAMPLE)(train_published.seq2seq)
+app.command(epilog=train_published.ANSWERS_EXAMPLE)(train_published.answers)
 
 _COMPARED = 600
 

@@ -8,20 +8,21 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from claimwise.errors import InputError
+from claimwise.errors import ConfigError, InputError
 from claimwise.evaluation.averitec import Case, Scored, score_each, summary
 from claimwise.formats.averitec import AnnotatedClaim, Prediction, read_claims
 from claimwise.formats.datasets import data_folder
 from claimwise.justification.answers import AnswerJustifier
 from claimwise.labels import VerdictLabel
-from claimwise.recipes.averitec import aggregator
-from claimwise.recipes.recipe import Config, build
+from claimwise.recipes.parts import aggregator
+from claimwise.recipes.recipe import Config, Recipe, build
 from claimwise.types import Answer, Answered, Document, Evidence, Verdict
 from claimwise.verdict.stances import Tempering, fit, weights_of
 from claimwise.verification.answers import NOTHING, answer_evidence
 from claimwise.verification.labellers import ReadingLabeller
 
-RETRIEVED = "hero_dev_retrieved_top10.jsonl"
+GOLD, RETRIEVED = "gold", "retrieved"
+_STORE = "hero_dev_retrieved_top10.jsonl"
 _GROUP = 8
 _UNANSWERABLE = "Unanswerable"
 _NO_ANSWER = "no answer could be found"
@@ -47,6 +48,28 @@ def load(split: str, *, limit: int | None = None) -> list[AnnotatedClaim]:
         raise InputError(f"there is no {path}; the splits of AVeriTeC that have annotations are train and dev")
     claims = [one for one in read_claims(path) if one.claim.text.strip() and one.questions]
     return claims[:limit]
+
+
+def store_of(split: str) -> Path:
+    """Return the file of sentences that were retrieved for the claims of a split."""
+    if split != "dev":
+        raise InputError(f"there are no retrieved sentences for {split} in the data folder; give a --store, or use dev")
+    return data_folder() / "averitec" / _STORE
+
+
+def over_benchmark(recipe: Recipe, store: Path | None, *, exclude_factcheckers: bool = False) -> Recipe:
+    """Return the recipe searching the pages of each claim; the benchmark counts those of fact-checkers, too."""
+    search = ["search.by=store", f"search.place={store}"] if store else []
+    return recipe.changed([f"search.exclude_factcheckers={str(exclude_factcheckers).lower()}", *search])
+
+
+def run(
+    config: Config, claims: Sequence[AnnotatedClaim], evidence: str, *, on_claims: OnClaims = lambda _: None
+) -> Result:
+    """Run the recipe with gold or with retrieved evidence."""
+    if evidence not in {GOLD, RETRIEVED}:
+        raise ConfigError(f"evidence of AVeriTeC is {GOLD} or {RETRIEVED}, not {evidence!r}")
+    return (run_gold if evidence == GOLD else run_retrieved)(config, claims, on_claims=on_claims)
 
 
 def run_retrieved(config: Config, claims: Sequence[AnnotatedClaim], *, on_claims: OnClaims = lambda _: None) -> Result:

@@ -2,9 +2,10 @@
 
     POST BASE/chat/completions  {"model": …, "messages": […], "temperature": 0, …}
 
-The address, the key and the model come from CLAIMWISE_LLM_URL, CLAIMWISE_LLM_KEY and CLAIMWISE_LLM_MODEL. A request
-has a time limit, a failure that may pass is tried again a few times, and an answer that does not have the form that was
-asked for is asked for again as often, then an AnswerError. Nothing is guessed from an answer that does not parse.
+The address and the model come from flags, or from CLAIMWISE_LLM_URL and CLAIMWISE_LLM_MODEL; the key only from
+CLAIMWISE_LLM_KEY, for a command line can be read by others. A request has a time limit, a failure that may pass is
+tried again a few times, and an answer that does not have the form that was asked for is asked for again as often, then
+an AnswerError. Nothing is guessed from an answer that does not parse.
 """
 
 import http.client
@@ -42,15 +43,24 @@ class ChatModel:
     """Seconds before the second try; doubled for each further one."""
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] | None = None) -> "ChatModel":
-        """Return the model that the environment names."""
+    def configured(
+        cls,
+        url: str = "",
+        model: str = "",
+        *,
+        seconds: float = 60.0,
+        tries: int = 3,
+        environment: Mapping[str, str] | None = None,
+    ) -> "ChatModel":
+        """Return the model that is named, or else that of the environment; a key comes from the environment alone."""
         found = os.environ if environment is None else environment
-        url, model = found.get(URL, ""), found.get(MODEL, "")
+        url, model = url or found.get(URL, ""), model or found.get(MODEL, "")
         if not url or not model:
             raise ConfigError(
-                f"a language model needs {URL}, such as http://localhost:8080/v1, and {MODEL}; {KEY} where it has a key"
+                f"a language model needs an address, such as http://localhost:8080/v1, by --llm-url or {URL}, and a "
+                f"name, by --llm-model or {MODEL}; {KEY} where it has a key"
             )
-        return cls(url, model, found.get(KEY, ""))
+        return cls(url, model, found.get(KEY, ""), seconds, tries)
 
     def ask(self, system: str, user: str, parse: Callable[[str], Parsed], *, most_tokens: int = 512) -> Parsed:
         """Return the answer as `parse` reads it; `parse` raises AnswerError for what has not the form asked for."""
@@ -109,11 +119,8 @@ class ChatModel:
 
 def json_list(text: str) -> list[str]:
     """Read an answer that must be a JSON list of texts, fenced or not; anything beside it is refused."""
-    plain = text.strip()
-    if plain.startswith("```"):
-        plain = plain.removeprefix("```json").removeprefix("```").removesuffix("```").strip()
     try:
-        value = json.loads(plain)
+        value = json.loads(unfenced(text))
     except (ValueError, RecursionError) as error:
         raise AnswerError(f"the answer is not JSON ({error}): {text[:120]!r}") from None
     if not isinstance(value, list) or not value or not all(isinstance(one, str) and one.strip() for one in value):
@@ -121,17 +128,12 @@ def json_list(text: str) -> list[str]:
     return [" ".join(one.split()) for one in value]
 
 
-def numbered(text: str) -> list[str]:
-    """Read an answer that must be a numbered list, 1. 2. 3., with nothing else but blank lines."""
-    found: list[str] = []
-    for line in filter(str.strip, text.strip().splitlines()):
-        number, stop, rest = line.strip().partition(".")
-        if not stop or number != str(len(found) + 1) or not rest.strip():
-            raise AnswerError(f"line {line[:80]!r} is not item {len(found) + 1} of a numbered list")
-        found.append(" ".join(rest.split()))
-    if not found:
-        raise AnswerError("the answer is empty")
-    return found
+def unfenced(text: str) -> str:
+    """Return an answer without the fence of a block of code around it."""
+    plain = text.strip()
+    if plain.startswith("```"):
+        plain = plain.removeprefix("```json").removeprefix("```").removesuffix("```").strip()
+    return plain
 
 
 def _content(raw: bytes) -> str:

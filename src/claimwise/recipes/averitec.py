@@ -6,54 +6,67 @@ from typing import Any
 from claimwise.errors import ConfigError
 from claimwise.fetch.cache import PageCache
 from claimwise.fetch.fetcher import Fetcher
-from claimwise.formats.averitec import read_claims
 from claimwise.formats.knowledge import KnowledgeStore
-from claimwise.justification.answers import AnswerJustifier
-from claimwise.justification.written import WrittenJustifier
-from claimwise.models.llm import ChatModel
+from claimwise.models.remembered import RememberingVerifier
+from claimwise.models.transformers import PairClassifier
+from claimwise.models.verifier import VerifierModel
 from claimwise.pipeline.pipeline import Pipeline
-from claimwise.questions.asking import Example, LlmAsker, LlmGenerator
-from claimwise.questions.sentences import RuleAsker
-from claimwise.questions.templates import TemplateGenerator
+from claimwise.recipes import parts
 from claimwise.recipes.recipe import Config
-from claimwise.reranking.answers import AnswerReranker
+from claimwise.reranking.answers import AnswerReranker, PairScorer
+from claimwise.reranking.windows import ReadingScorer
 from claimwise.retrieval.answers import AnswerRetriever
 from claimwise.search.engines import Brave, Engine, Searxng, own_instance
 from claimwise.search.limits import Exclusions, read_sites
 from claimwise.search.local import IndexSearcher, StoreSearcher
 from claimwise.search.web import WebSearcher
-from claimwise.stages import Aggregator, Justifier, QuestionGenerator, Searcher, SentenceAsker
+from claimwise.stages import Searcher, SentenceAsker
 from claimwise.store.cache import cache_folder
-from claimwise.verdict.stances import PaperAggregator, TemperedAggregator, Tempering
 from claimwise.verification.answers import AnswerVerifier
 from claimwise.verification.labellers import ReadingLabeller
 
 
 def build(config: Config) -> Pipeline:
     """Return the pipeline."""
-    generator, asker = _questions(config)
+    asker, reader = parts.asker(config), RememberingVerifier(config.verifier)
     retriever = AnswerRetriever(
-        _searcher(config), generator, pages=config["search"]["pages"], queries=config["search"]["queries"]
+        _searcher(config),
+        parts.generator(config),
+        pages=config["search"]["pages"],
+        queries=config["search"]["queries"],
     )
-    labeller = ReadingLabeller(config.verifier)
-    reading, reranking = config["verification"], config["reranking"]
+    reading = config["verification"]
     return Pipeline(
         retriever=retriever,
-        reranker=AnswerReranker(
-            labeller,
+        reranker=_reranker(config, reader, asker, retriever),
+        kept=config["reranking"]["k"],
+        verifier=AnswerVerifier(
+            ReadingLabeller(reader),
             asker,
-            retriever.lookup,
-            words=reranking["words"],
-            read=reranking["read"],
+            decide_at=reading["decide_at"],
             read_question=reading["question"],
         ),
-        kept=reranking["k"],
-        verifier=AnswerVerifier(labeller, asker, decide_at=reading["decide_at"], read_question=reading["question"]),
-        aggregator=aggregator(config),
-        justifier=_justifier(config, retriever, labeller),
+        aggregator=parts.aggregator(config),
+        justifier=parts.justifier(config, retriever.lookup),
         lookup=retriever.lookup,
         k=config["retrieval"]["k"],
         about=_about(config),
+    )
+
+
+def _reranker(
+    config: Config, reader: VerifierModel, asker: SentenceAsker, retriever: AnswerRetriever
+) -> AnswerReranker:
+    """Return what orders the sentences: the embedded verifier, or a taught model, which always reads the question."""
+    settings = config["reranking"]
+    taught = settings["model"]
+    return AnswerReranker(
+        PairScorer(PairClassifier(taught)) if taught else ReadingScorer(reader),
+        asker,
+        retriever.lookup,
+        words=settings["words"],
+        read=settings["read"],
+        read_question=bool(taught) or config["verification"]["question"],
     )
 
 
@@ -64,43 +77,6 @@ def _about(config: Config) -> dict[str, Any]:
     if settings["by"] != "index":
         about["index"] = {"location": f"{settings['by']} {settings['place']}".strip(), "version": 0}
     return about
-
-
-def aggregator(config: Config) -> Aggregator:
-    """Return the rule that the recipe decides by."""
-    settings = config["verdict"]
-    if settings["rule"] == "paper":
-        return PaperAggregator()
-    if settings["rule"] == "tempered":
-        return TemperedAggregator(Tempering(**{name: settings[name] for name in Tempering.__slots__}))
-    raise ConfigError(f"verdict.rule is paper or tempered, not {settings['rule']!r}")
-
-
-def _questions(config: Config) -> tuple[QuestionGenerator, SentenceAsker]:
-    by = config["asking"]["by"]
-    if by == "rules":
-        return TemplateGenerator(), RuleAsker()
-    if by == "llm":
-        model = ChatModel.from_environment()
-        path = config["asking"]["examples"]
-        return LlmGenerator(model, examples=_examples(path) if path else ()), LlmAsker(model)
-    raise ConfigError(f"asking.by is rules or llm, not {by!r}")
-
-
-def _examples(path: str) -> list[Example]:
-    """Return claims with the questions that annotators asked, from a file in AVeriTeC's form."""
-    claims = [one for one in read_claims(path) if one.questions and one.claim.text]
-    return [Example(one.claim, tuple(asked.question for asked in one.questions)) for one in claims]
-
-
-def _justifier(config: Config, retriever: AnswerRetriever, labeller: ReadingLabeller) -> Justifier:
-    settings = config["justification"]
-    extractive = AnswerJustifier(retriever.lookup, most=settings["most"])
-    if settings["by"] == "answers":
-        return extractive
-    if settings["by"] == "llm":
-        return WrittenJustifier(ChatModel.from_environment(), labeller, extractive)
-    raise ConfigError(f"justification.by is answers or llm, not {settings['by']!r}")
 
 
 def _searcher(config: Config) -> Searcher:

@@ -1,14 +1,16 @@
 """Pairs of question and answer in the order of how much they tell about the claim.
 
-Schlichtkrull et al. 2023 train a reranker for this (appendix E.1). Here the embedded verifier reads each pair: what
-supports or refutes the claim comes first. BM25 breaks near ties, so that among silent sentences the nearest come first.
+Schlichtkrull et al. 2023 train a reranker for this (appendix E.1); `claimwise train answers` makes one, which
+`PairScorer` uses. By default the embedded verifier reads each pair: what supports or refutes the claim comes first.
+BM25 breaks near ties, so that among silent sentences the nearest come first.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from claimwise.labels import Stance
-from claimwise.stages import Labeller, SentenceAsker
+from claimwise.models.transformers import PairClassifier
+from claimwise.reranking.windows import Scorer, text_of
+from claimwise.stages import SentenceAsker
 from claimwise.types import Claim, Document, Ranking
 
 Lookup = Callable[[Sequence[str]], Mapping[str, Document]]
@@ -22,7 +24,7 @@ class AnswerReranker:
 
     def __init__(
         self,
-        labeller: Labeller,
+        scorer: Scorer,
         asker: SentenceAsker,
         lookup: Lookup,
         *,
@@ -30,7 +32,7 @@ class AnswerReranker:
         read: int = 40,
         read_question: bool = False,
     ) -> None:
-        self._labeller = labeller
+        self._scorer = scorer
         self._asker = asker
         self._lookup = lookup
         self._words = words
@@ -49,7 +51,7 @@ class AnswerReranker:
                 (claim, replace(documents[hit.doc_id], title=question))
                 for hit, question in zip(hits, questions, strict=True)
             ]
-        telling = iter([1.0 - shares[Stance.NOT_ENOUGH_INFO] for shares in self._labeller.label(pairs)])
+        telling = iter(self._scorer.score(pairs))
         return [
             self._reordered(ranking, [next(telling) for _ in hits])
             for ranking, hits in zip(rankings, heads, strict=True)
@@ -65,3 +67,16 @@ class AnswerReranker:
         floor = min((hit.score for hit in head), default=0.0)
         rest = [replace(hit, score=floor - 1 - place) for place, hit in enumerate(ranking.hits[len(telling) :])]
         return replace(ranking, hits=(*head, *rest))
+
+
+class PairScorer:
+    """A sequence-pair model that was taught to tell a claim's own questions and answers from corrupted ones."""
+
+    def __init__(self, model: PairClassifier) -> None:
+        self._model = model
+
+    def score(self, pairs: Sequence[tuple[Claim, Document]]) -> list[float]:
+        """Return the probability of the last class; the question stands where a title would."""
+        shares = self._model.probabilities([(claim.text, text_of(document)) for claim, document in pairs])
+        found: list[float] = shares[:, -1].tolist()
+        return found

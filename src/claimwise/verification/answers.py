@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from claimwise.labels import Stance
-from claimwise.stages import Labeller, SentenceAsker
+from claimwise.stages import Labeller, SentenceAsker, Verifier
 from claimwise.types import Claim, Document, Evidence
 
 NOTHING: Mapping[Stance, float] = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance in Stance}
@@ -48,6 +48,33 @@ class AnswerVerifier:
                 claim, document, question, next(shares) if document.sentences else NOTHING, decide_at=self._decide_at
             )
             for (claim, document), question in zip(pairs, questions, strict=True)
+        ]
+
+
+class AskingVerifier:
+    """Another verifier, whose evidence is told as answers: its deciding sentences, and the question they answer."""
+
+    def __init__(self, verifier: Verifier, asker: SentenceAsker | None = None) -> None:
+        self._verifier = verifier
+        self._asker = asker
+
+    def verify(
+        self, pairs: Sequence[tuple[Claim, Document]], *, relevance: Sequence[float] | None = None
+    ) -> list[Evidence]:
+        """Return one piece of evidence per pair, in order; what has no stance answers nothing."""
+        read = zip(pairs, self._verifier.verify(pairs, relevance=relevance), strict=True)
+        found: list[Evidence] = []
+        for claim, group in groupby(read, key=lambda one: one[0][0]):
+            found += self._answered(claim, [(document, evidence) for (_, document), evidence in group])
+        return found
+
+    def _answered(self, claim: Claim, read: Sequence[tuple[Document, Evidence]]) -> list[Evidence]:
+        answers = [" ".join(document.sentences[i] for i in sorted(one.sentences)) for document, one in read]
+        told = [answer for answer in answers if answer]
+        questions = iter(self._asker.ask(claim, told) if self._asker else [None] * len(told))
+        return [
+            replace(one, question=next(questions), answer=answer) if answer else one
+            for (_, one), answer in zip(read, answers, strict=True)
         ]
 
 
