@@ -52,6 +52,10 @@ def test_a_submission_is_scored(run: Run, shared_data: Path, tmp_path: Path) -> 
             "--web works with the recipe averitec",
         ),
         (["Cats can fly", "--recipe", "averitec", "--date", "yesterday"], "is not a date that can be read"),
+        (["Cats can fly", "--llm"], "--llm-url or CLAIMWISE_LLM_URL"),
+        (["Cats can fly", "--llm", "--recipe", "verisci"], "no setting 'preparation.by'"),
+        (["I think cats are nice", "--set", "preparation.by=rules"], "opinion"),
+        (["Cats can fly", "--set", "preparation.by=magic"], "preparation.by is none, rules or llm"),
     ],
 )
 def test_what_check_refuses(run: Run, arguments: list[str], reason: str) -> None:

@@ -21,7 +21,7 @@ from claimwise.reranking.answers import AnswerReranker
 from claimwise.retrieval.answers import AnswerRetriever, content_words
 from claimwise.search.local import StoreSearcher
 from claimwise.types import Answer, Claim, Document
-from claimwise.verdict.stances import TemperedAggregator
+from claimwise.verdict.stances import PaperAggregator
 from claimwise.verification.answers import AnswerVerifier
 
 CLAIM = Claim("0", "The old bridge over the river was closed to cars in May 2019.", date="2020-06-15")
@@ -60,7 +60,7 @@ def pipeline(tmp_path: Path) -> Pipeline:
         reranker=AnswerReranker(labeller, asker, retriever.lookup),
         kept=3,
         verifier=AnswerVerifier(labeller, asker),
-        aggregator=TemperedAggregator(),
+        aggregator=PaperAggregator(),
         justifier=AnswerJustifier(retriever.lookup),
         lookup=retriever.lookup,
         k=100,

@@ -49,3 +49,10 @@ def test_not_enough_evidence_says_what_is_missing() -> None:
     assert "No answer was found that decides “How much did it cost?”" in told
     assert "The nearest is from b.example" in told
     assert "No document from before the claim was found." in justify(VerdictLabel.NOT_ENOUGH_EVIDENCE)
+
+
+def test_where_no_answer_decides_alone_it_says_so() -> None:
+    told = justify(VerdictLabel.REFUTED, evidence("a#0", Stance.NOT_ENOUGH_INFO), evidence("b#0", Stance.SUPPORTS))
+    assert "No answer decides it alone; those that tell most are these." in told
+    assert "“Town news” (town.example, 2019-05-04) says: “It cost 4 million euros.”" in told
+    assert "One answer on the other side weighs less." in told

@@ -17,7 +17,8 @@ from claimwise.labels import VerdictLabel
 from claimwise.recipes.parts import aggregator
 from claimwise.recipes.recipe import Config, Recipe, build
 from claimwise.types import Answer, Answered, Document, Evidence, Verdict
-from claimwise.verdict.stances import Tempering, fit, weights_of
+from claimwise.verdict.fitted import fit
+from claimwise.verdict.signs import MOST, Signs, signs
 from claimwise.verification.answers import NOTHING, answer_evidence
 from claimwise.verification.labellers import ReadingLabeller
 
@@ -26,7 +27,6 @@ _STORE = "hero_dev_retrieved_top10.jsonl"
 _GROUP = 8
 _UNANSWERABLE = "Unanswerable"
 _NO_ANSWER = "no answer could be found"
-_DECIDE_AT = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
 
 OnClaims = Callable[[int], None]
 
@@ -87,7 +87,7 @@ def run_retrieved(config: Config, claims: Sequence[AnnotatedClaim], *, on_claims
 
 def run_gold(config: Config, claims: Sequence[AnnotatedClaim], *, on_claims: OnClaims = lambda _: None) -> Result:
     """Judge the annotators' own questions and answers; what comes out are labels and justifications alone."""
-    rule = aggregator(config)
+    rule = aggregator(replace(config, recipe=config.recipe.changed([f"verdict.weighed={MOST}"])))
     predictions = []
     started = time.perf_counter()
     for start in range(0, len(claims), _GROUP):
@@ -101,16 +101,16 @@ def run_gold(config: Config, claims: Sequence[AnnotatedClaim], *, on_claims: OnC
 
 
 def tune(config: Config, claims: Sequence[AnnotatedClaim], *, on_claims: OnClaims = lambda _: None) -> dict[str, Any]:
-    """Return the thresholds of the tempered rule with the best macro F1 on the gold evidence of these claims."""
-    found: list[list[Evidence]] = []
+    """Return the numbers of the fitted rule for the gold evidence of these claims, and what they reach held out."""
+    rows: list[Signs] = []
     for start in range(0, len(claims), _GROUP):
-        found += gold_evidence(config, claims[start : start + _GROUP])
-        on_claims(len(found))
-    gold = [one.label for one in claims]
-    fitted = [(at, *fit([weights_of(evidence, decide_at=at) for evidence in found], gold)) for at in _DECIDE_AT]
-    at, tempering, score = max(fitted, key=lambda one: one[2])
-    rule = {f"verdict.{name}": getattr(tempering, name) for name in Tempering.__slots__}
-    return {"mean_of_macro_f1_and_accuracy": score, "verification.decide_at": at, **rule}
+        group = claims[start : start + _GROUP]
+        rows += [signs(one.claim, evidence) for one, evidence in zip(group, gold_evidence(config, group), strict=True)]
+        on_claims(len(rows))
+    found = fit(rows, [one.label for one in claims])
+    settings = {f"verdict.{label.value.lower()}": row for label, row in found.weights.items()}
+    held_out = {"macro_f1": round(found.macro_f1, 4), "accuracy": round(found.accuracy, 4)}
+    return {"claims": len(claims), "held_out": held_out, "tilt": found.tilt, **settings}
 
 
 def gold_evidence(config: Config, claims: Sequence[AnnotatedClaim]) -> list[list[Evidence]]:
@@ -134,10 +134,11 @@ def gold_evidence(config: Config, claims: Sequence[AnnotatedClaim]) -> list[list
     ]
     shares = iter(labeller.label(read))
     found: dict[str, list[Evidence]] = {one.claim.id: [] for one in claims}
-    for (one, question, _), document in zip(pairs, documents, strict=True):
+    for (one, question, answer), document in zip(pairs, documents, strict=True):
         share = next(shares) if document.sentences else NOTHING
         evidence = answer_evidence(one.claim, document, question, share, decide_at=settings["decide_at"])
-        found[one.claim.id].append(evidence)
+        said = " ".join(f"{answer.text} {answer.explanation or ''}".split()) if document.sentences else ""
+        found[one.claim.id].append(replace(evidence, answer=said))
     return [found[one.claim.id] for one in claims]
 
 

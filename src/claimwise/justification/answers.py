@@ -26,7 +26,11 @@ _SIDES = {
     VerdictLabel.CONFLICTING: (Stance.SUPPORTS, Stance.REFUTES),
     VerdictLabel.NOT_ENOUGH_EVIDENCE: (),
 }
-_WORDS = {Stance.SUPPORTS: "supports", Stance.REFUTES: "speaks against"}
+_WORDS = {
+    Stance.SUPPORTS: "supports it",
+    Stance.REFUTES: "speaks against it",
+    Stance.NOT_ENOUGH_INFO: "says",
+}
 _ARTICLE = re.compile(r"^(?:The|An?|This|These|There|In|On)\b")
 _LONGEST = 300
 
@@ -43,25 +47,33 @@ class AnswerJustifier:
         claim = verdict.claim.text.strip().rstrip(".")
         parts = [_OPENINGS[verdict.label].format(claim=_ARTICLE.sub(lambda match: match[0].lower(), claim))]
         documents = self._lookup([one.doc_id for one in verdict.evidence])
+        told = []
         for stance in _SIDES[verdict.label]:
             deciding = [one for one in verdict.evidence if one.label is stance]
-            parts += [_told(claim, one, documents[one.doc_id]) for one in deciding[: self._most]]
+            told += [_told(claim, one, documents[one.doc_id]) for one in deciding[: self._most]]
         if verdict.label is VerdictLabel.NOT_ENOUGH_EVIDENCE:
-            parts += _missing(verdict, documents)
-        else:
-            parts += _other_side(verdict)
-        return " ".join(parts)
+            told = _missing(verdict, documents)
+        elif not told:
+            told = _together(claim, verdict.evidence[: self._most], documents)
+        return " ".join([*parts, *told, *_other_side(verdict)])
 
 
 def _told(claim: str, evidence: Evidence, document: Document) -> str:
     answer = evidence.answer or " ".join(document.sentences)
-    told = f"{_source(document)} {_WORDS[evidence.label]} it: “{_cut(answer)}”"
+    told = f"{_source(document)} {_WORDS[evidence.label]}: “{_cut(answer)}”"
     if evidence.question:
         told += f" (asked: {evidence.question})"
     missing, instead = differing(claim, answer)
     if missing:
         told += f" The claim says {' and '.join(missing[:3])}, the source {' and '.join(instead[:3])}."
     return told
+
+
+def _together(claim: str, telling: Sequence[Evidence], documents: Mapping[str, Document]) -> list[str]:
+    """Return what tells most where no answer decides alone."""
+    return ["No answer decides it alone; those that tell most are these."] + [
+        _told(claim, one, documents[one.doc_id]) for one in telling
+    ]
 
 
 def _missing(verdict: Verdict, documents: Mapping[str, Document]) -> list[str]:
@@ -77,6 +89,8 @@ def _missing(verdict: Verdict, documents: Mapping[str, Document]) -> list[str]:
 
 
 def _other_side(verdict: Verdict) -> list[str]:
+    if verdict.label is VerdictLabel.NOT_ENOUGH_EVIDENCE:
+        return []
     against = [
         one
         for one in verdict.evidence

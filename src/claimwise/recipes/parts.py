@@ -1,6 +1,7 @@
 """Parts that more than one recipe may ask for: claims made ready, questions, verdicts from stances, written reasons."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from claimwise.errors import ConfigError
 from claimwise.formats.averitec import read_claims
@@ -13,18 +14,19 @@ from claimwise.questions.preparation import Prepared, prepare
 from claimwise.questions.rewording import LlmPreparer
 from claimwise.questions.sentences import RuleAsker
 from claimwise.questions.templates import TemplateGenerator
-from claimwise.recipes.recipe import Config, Recipe
+from claimwise.recipes.recipe import Config, Recipe, load
 from claimwise.stages import Aggregator, Justifier, QuestionGenerator, SentenceAsker
 from claimwise.types import Claim
-from claimwise.verdict.stances import PaperAggregator, TemperedAggregator, Tempering
+from claimwise.verdict.fitted import FITTED, FittedAggregator
+from claimwise.verdict.stances import PaperAggregator
 from claimwise.verification.labellers import ReadingLabeller
 
 
 def chat_model(recipe: Recipe) -> ChatModel:
     """Return the language model that the recipe names, or the environment."""
-    settings = recipe.stages["llm"]
+    settings: Mapping[str, Any] = recipe.stages["llm"]
     return ChatModel.configured(
-        str(settings["url"]), str(settings["model"]), seconds=float(settings["seconds"]), tries=int(settings["tries"])
+        settings["url"], settings["model"], seconds=settings["seconds"], tries=settings["tries"]
     )
 
 
@@ -59,14 +61,17 @@ def asker(config: Config) -> SentenceAsker:
 
 
 def aggregator(config: Config) -> Aggregator:
-    """Return the rule of stances that the recipe decides by."""
-    settings = config["verdict"]
-    if settings["rule"] == "paper":
+    """Return the rule of averitec that the recipe decides by; its numbers are in that recipe's file."""
+    rule = config["verdict"]["rule"]
+    if rule == "paper":
         return PaperAggregator()
-    if settings["rule"] == "tempered":
-        given = {name: settings[name] for name in Tempering.__slots__ if name in settings}
-        return TemperedAggregator(Tempering(**given))
-    raise ConfigError(f"verdict.rule is paper or tempered, not {settings['rule']!r}")
+    if rule == "fitted":
+        settings: Mapping[str, Any] = (
+            config["verdict"] if "supported" in config["verdict"] else load("averitec").stages["verdict"]
+        )
+        weights = {label: settings[label.value.lower()] for label in FITTED}
+        return FittedAggregator(weights, most=settings["weighed"])
+    raise ConfigError(f"verdict.rule is paper or fitted, not {rule!r}")
 
 
 def justifier(config: Config, lookup: Lookup) -> Justifier:
