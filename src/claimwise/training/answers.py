@@ -22,23 +22,26 @@ Triple = tuple[str, str, str]
 
 
 def answer_lessons(claims: Sequence[AnnotatedClaim], *, seed: int) -> list[Lesson]:
-    """Return each claim with its questions and answers, and with corrupted ones."""
-    told = [(one, list(_triples(one))) for one in claims]
-    told = [(one, triples) for one, triples in told if triples]
+    """Return each claim with its questions and answers, and with corrupted ones; no claim is corrupted by its equal."""
+    told: dict[str, list[Triple]] = {}
+    for one in claims:
+        if triples := list(_triples(one)):
+            told.setdefault(one.claim.text, []).extend(triples)
     if len(told) < _FEWEST:
         raise InputError("a reranker is taught with at least two claims that have questions with answers")
     draw = random.Random(seed)  # noqa: S311 (not for secrets)
-    nearest = Bm25([one.claim.text for one, _ in told])
+    texts = list(told)
+    nearest = Bm25(texts)
     hard = cycle((True, False))
     lessons: list[Lesson] = []
-    for place, (one, triples) in enumerate(told):
-        near = [other for other in nearest.best(one.claim.text, _NEAREST + 1) if other != place]
-        far = [other for other in range(len(told)) if other != place]
-        for triple in triples:
+    for place, text in enumerate(texts):
+        near = [other for other in nearest.best(text, _NEAREST + 1) if other != place]
+        far = [other for other in range(len(texts)) if other != place]
+        for triple in told[text]:
             lessons.append(_lesson(triple, belongs=True))
             for part in range(3):
-                _, others = told[draw.choice(near if next(hard) else far)]
-                lessons.append(_lesson(_corrupted(triple, part, draw.choice(others)), belongs=False))
+                other = draw.choice(told[texts[draw.choice(near if next(hard) else far)]])
+                lessons.append(_lesson(_corrupted(triple, part, other), belongs=False))
     return lessons
 
 
