@@ -12,7 +12,7 @@ help:            ## this list
 demo: $(VENV)/.core  ## install into .venv and check three claims against the demo corpus
 	$(BIN)/claimwise check "Women sometimes took part in the fights in the arenas of ancient Rome."
 	$(BIN)/claimwise check "Viking warriors went into battle wearing helmets with horns."
-	$(BIN)/claimwise check "Hot water freezes faster than cold water under ordinary conditions."
+	$(BIN)/claimwise check "A low-fat diet reduces the risk of type 2 diabetes in older women."
 
 test: $(VENV)/.dev   ## install into .venv and run all tests
 	$(BIN)/pytest

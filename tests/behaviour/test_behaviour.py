@@ -29,16 +29,16 @@ AIMS = {
     "injection": 0.85,
 }
 FLOORS = {
-    "negation": 0.12,
-    "direction": 0.2,
-    "irrelevant sentence": 0.65,
-    "synonyms": 0.5,
-    "hedge": 0.7,
-    "number": 0.35,
-    "entity": 0.35,
-    "injection": 0.7,
+    "negation": 0.37,
+    "direction": 0.37,
+    "irrelevant sentence": 0.87,
+    "synonyms": 0.6,
+    "hedge": 0.75,
+    "number": 0.45,
+    "entity": 0.37,
+    "injection": 0.83,
 }
-MISSED = AIMS.keys() - {"number"}
+MISSED = frozenset({"negation", "direction", "synonyms", "entity"})
 
 
 def passes(relation: str, before: Stance, after: Stance) -> bool:

@@ -198,7 +198,7 @@ def test_the_command_trains_a_verifier_from_files(
     assert done.returncode == 0, done.stderr
     card = json.loads(done.stdout)
     assert card["name"] == "tiny"
-    assert set(card["settings"]) >= {"temperature", "decide_at", "select_at", "slope"}
+    assert set(card["settings"]) >= {"temperature", "decide_at", "select_within", "slope"}
     assert VerifierModel(tmp_path / "out").read([("the fox is red .", Document("x", "", ("the fox is red .",)))])
     again = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
     assert again.returncode == 0, again.stderr

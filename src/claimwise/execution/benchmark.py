@@ -18,10 +18,9 @@ from claimwise.retrieval.oracle import OracleRetriever
 from claimwise.stages import Labeller, Selector
 from claimwise.text.overlap import Overlap
 from claimwise.types import Claim, Document, Evidence, Verdict
-from claimwise.verification.joint import Settings
 from claimwise.verification.labellers import ReadingLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
-from claimwise.verification.selectors import ContextSelector, OracleSelector
+from claimwise.verification.selectors import JointSelector, OracleSelector
 
 _GROUP = 8
 _CLASSES = tuple(
@@ -133,8 +132,7 @@ def parts_of(config: Config) -> tuple[Selector, Labeller]:
     verifier = build(config).verifier
     if isinstance(verifier, SelectThenLabel):
         return verifier.selector, verifier.labeller
-    settings = Settings.of_card(config.verifier.card.settings)
-    return ContextSelector(config.verifier, threshold=settings.select_at), ReadingLabeller(config.verifier)
+    return JointSelector(config.verifier), ReadingLabeller(config.verifier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from claimwise.labels import Stance
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
 from claimwise.models.layout import Special, Window, bare, lay_out, longest_claim
 from claimwise.models.onnx import OnnxModel, load_tokenizer, over_threads, special_token
+from claimwise.text.negation import denied
 from claimwise.types import Document
 
 CLASSES = (Stance.SUPPORTS, Stance.REFUTES, Stance.NOT_ENOUGH_INFO)
@@ -64,7 +65,18 @@ class VerifierModel:
         _ = self._model, self._tokenizer
 
     def read(self, pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
-        """Return what each document says about the claim beside it; every text is tokenised once."""
+        """Return what each document says about the claim beside it; every text is tokenised once.
+
+        The network hardly tells a claim from its negation (docs/training.md), so of a negated claim it reads what that
+        denies, and the sides are swapped.
+        """
+        asked = [denied(claim) for claim, _ in pairs]
+        readings = self._read(
+            [(other or claim, document) for other, (claim, document) in zip(asked, pairs, strict=True)]
+        )
+        return [swapped(reading) if other else reading for other, reading in zip(asked, readings, strict=True)]
+
+    def _read(self, pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
         plans = self._plans(pairs)
         windows = [window for plan in plans for window in plan]
         lengths = [len(window.tokens) for window in windows]
@@ -146,6 +158,12 @@ def combined(parts: Sequence[Part], count: int) -> Reading:
         if len(window.sentences):
             sentences[window.sentences.start : window.sentences.stop] = stances
     return Reading(ordered[-1][1], sentences)
+
+
+def swapped(reading: Reading) -> Reading:
+    """Return the reading of the opposite claim: what supports one refutes the other."""
+    sides = [CLASSES.index(stance) for stance in (Stance.REFUTES, Stance.SUPPORTS, Stance.NOT_ENOUGH_INFO)]
+    return Reading(reading.label[sides], reading.sentences[:, sides])
 
 
 def decisiveness(logits: Logits) -> float:

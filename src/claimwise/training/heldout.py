@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from claimwise.evaluation.scifact import Scores, score_claims
 from claimwise.labels import Stance
-from claimwise.models.verifier import Logits, Part, Reading, combined, decisiveness, probabilities
+from claimwise.models.verifier import Logits, Part, Reading, combined, decisiveness, probabilities, swapped
+from claimwise.text.negation import denied
 from claimwise.training.base import Base
 from claimwise.training.batches import collate, examples_of
 from claimwise.training.network import VerifierNetwork
@@ -24,7 +25,7 @@ _BATCH = 6
 _MAY_DECIDE = -2.5
 _TEMPERATURES = np.geomspace(0.4, 5.0, 60)
 _DECIDE = np.round(np.arange(0.1, 0.96, 0.025), 3)
-_SELECT = np.round(np.arange(0.05, 0.96, 0.05), 3)
+_WITHIN = np.round(np.arange(0.0, 3.1, 0.25), 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,12 @@ class Read:
 
 @torch.inference_mode()  # type: ignore[untyped-decorator]
 def read_pairs(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], base: Base) -> list[Reading]:
-    """Return what the torch network says about each pair, in order."""
+    """Return what the torch network says about each pair, in order; of a negated claim it reads what that denies."""
     network.eval()
+    asked = [denied(claim) for claim, _ in pairs]
     samples = [
-        passage(claim, document.title, document.sentences, Stance.NOT_ENOUGH_INFO, (), origin="held out")
-        for claim, document in pairs
+        passage(other or claim, document.title, document.sentences, Stance.NOT_ENOUGH_INFO, (), origin="held out")
+        for other, (claim, document) in zip(asked, pairs, strict=True)
     ]
     owned = [examples_of([sample], base.tokenizer, limit=base.limit) for sample in samples]
     queue = sorted(
@@ -63,7 +65,8 @@ def read_pairs(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], 
         for row, (owner, example) in enumerate(chosen):
             spans = len(example.window.spans)
             parts[owner].append((example.window, labels[row].numpy(), stances[row, :spans].numpy()))
-    return [combined(part, len(document.sentences)) for part, (_, document) in zip(parts, pairs, strict=True)]
+    readings = [combined(part, len(document.sentences)) for part, (_, document) in zip(parts, pairs, strict=True)]
+    return [swapped(reading) if other else reading for other, reading in zip(asked, readings, strict=True)]
 
 
 def second_looks(
@@ -94,8 +97,8 @@ def fit(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: in
     """Return the settings with the best mean of SciFact's two strict F1 scores, and what they score."""
     settings = fit_probabilities([one for one in reads if one.rank < k], gold)
     best: tuple[float, Settings, Scores] | None = None
-    for decide_at, select_at in product(_DECIDE.tolist(), _SELECT.tolist()):
-        candidate = replace(settings, decide_at=decide_at, select_at=select_at)
+    for decide_at, select_within in product(_DECIDE.tolist(), _WITHIN.tolist()):
+        candidate = replace(settings, decide_at=decide_at, select_within=select_within)
         scores = score_claims(gold, predictions(reads, candidate, k=k))
         value = scores["sentence"]["selection_label"]["f1"] + scores["abstract"]["label_rationale"]["f1"]
         if best is None or value > best[0]:

@@ -6,6 +6,8 @@ evidence that there is no effect refutes both "increases" and "decreases".
 
 import re
 
+from claimwise.text.negation import denied
+
 _OPPOSITES = (
     ("increases", "decreases"),
     ("increase", "decrease"),
@@ -76,7 +78,6 @@ VERBS = {
 }
 """Verbs that science states findings with, third person to infinitive."""
 _VERB = re.compile(rf"\b({'|'.join(VERBS)})\b")
-_NOT = re.compile(r"\b(?:(is|are|was|were|can|may|has|have|had|could|will) not|(can)not|(?:does|do|did) not)\b")
 _TO_BE = re.compile(r"\b(is|are|was|were|can|may|could|will)\b(?! not)")
 
 
@@ -91,11 +92,9 @@ def reverse(claim: str) -> str | None:
 
 def negate(claim: str) -> str | None:
     """Return the claim with a negation taken out, or put in at its first auxiliary or usual verb; None without one."""
-    found = _NOT.search(claim)
-    if found:
-        kept = found[1] or found[2] or ""
-        return re.sub(r"\s{2,}", " ", claim[: found.start()] + kept + claim[found.end() :]).strip()
-    if re.search(r"\bno\b", claim):
+    if other := denied(claim):
+        return other
+    if re.search(r"\b(?:no|not|never|cannot)\b", claim):
         return None
     found = _VERB.search(claim)
     if found:

@@ -28,15 +28,15 @@ class Settings:
         sigmoid(say_scale · logit + say_relevance · (relevance - 1) + say_shift)
 
     of the model's logit and the document's relevance, by which retrieval ranks it. The document has a stance when that
-    reaches `decide_at`; a sentence belongs to the rationale when its own probability reaches `select_at`. The best
-    sentence always does, at most `most_sentences` do. With `second_look` the side is taken from a second reading of the
-    best sentences.
+    reaches `decide_at`. Its best sentence belongs to the rationale, and so do those whose log-odds of saying anything
+    are within `select_within` of the best one's, `most_sentences` in all. With `second_look` the side is taken from a
+    second reading of the best sentences.
     """
 
     temperature: float = 1.0
     decide_at: float = 0.5
-    select_at: float = 0.5
-    most_sentences: float = 5
+    select_within: float = 2.0
+    most_sentences: float = 3
     second_look: float = 0
     say_scale: float = 1
     say_relevance: float = 0
@@ -122,6 +122,7 @@ def evidence_of(
 def select(reading: Reading, settings: Settings) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Return the deciding sentences and their probabilities, best first: one at least."""
     saying = 1.0 - probabilities(reading.sentences)[:, NOTHING]
-    order = [int(i) for i in np.argsort(-saying, kind="stable")[: int(settings.most_sentences)]]
-    chosen = [i for i in order if saying[i] >= settings.select_at] or order[:1]
+    odds = np.array([decisiveness(sentence) for sentence in reading.sentences])
+    order = np.argsort(-odds, kind="stable")[: int(settings.most_sentences)]
+    chosen = [int(i) for i in order if odds[i] >= odds[order[0]] - settings.select_within]
     return tuple(chosen), tuple(float(saying[i]) for i in chosen)

@@ -11,7 +11,7 @@ from claimwise.models.transformers import PairClassifier, TokenTagger
 from claimwise.models.verifier import VerifierModel, probabilities
 from claimwise.stages import Selection
 from claimwise.types import Claim, Document, Judgement
-from claimwise.verification.joint import NOTHING
+from claimwise.verification.joint import NOTHING, Settings, select
 
 Pairs = Sequence[tuple[Claim, Document]]
 
@@ -60,6 +60,19 @@ class ContextSelector:
         """Return the sentences whose probability of saying anything reaches the threshold, best first."""
         readings = self._model.read([(claim.text, document) for claim, document in pairs])
         return [over(1.0 - probabilities(one.sentences)[:, NOTHING], self._threshold) for one in readings]
+
+
+class JointSelector:
+    """The joint verifier's own choice: the best sentence and those close to it, whatever the document says."""
+
+    def __init__(self, model: VerifierModel | None = None) -> None:
+        self._model = model or VerifierModel()
+
+    def select(self, pairs: Pairs) -> list[Selection]:
+        """Return the deciding sentences, best first."""
+        settings = Settings.of_card(self._model.card.settings)
+        readings = self._model.read([(claim.text, document) for claim, document in pairs])
+        return [Selection(*select(one, settings)) if len(one.sentences) else Selection((), ()) for one in readings]
 
 
 class SimilaritySelector:

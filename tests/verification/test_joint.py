@@ -1,0 +1,75 @@
+"""The joint verifier: how a reading becomes evidence, and what it makes of negated claims."""
+
+import numpy as np
+import pytest
+
+from claimwise.labels import Stance
+from claimwise.models.verifier import Reading, VerifierModel
+from claimwise.types import Claim, Document
+from claimwise.verification.joint import JointVerifier, Settings, evidence_of, says_anything, select
+
+SETTINGS = Settings(select_within=1.0, most_sentences=3)
+
+
+def reading(*odds: float) -> Reading:
+    """Return a reading whose sentences have these log-odds of supporting against saying nothing."""
+    rows = [[one, -20.0, 0.0] for one in odds]
+    return Reading(np.array([2.0, 0.0, -2.0], dtype=np.float32), np.array(rows, dtype=np.float32).reshape(-1, 3))
+
+
+@pytest.mark.parametrize(
+    ("odds", "chosen"),
+    [
+        ((-3.0, 2.0, 1.5, 0.9), (1, 2)),
+        ((-9.0, -8.5, -12.0), (1, 0)),
+        ((1.0, 1.1, 1.2, 1.3), (3, 2, 1)),
+        ((0.5,), (0,)),
+    ],
+)
+def test_the_best_sentence_and_those_close_to_it_are_chosen(odds: tuple[float, ...], chosen: tuple[int, ...]) -> None:
+    assert select(reading(*odds), SETTINGS)[0] == chosen
+
+
+def test_a_document_that_ranks_low_says_less() -> None:
+    settings = Settings(say_relevance=10.0)
+    first, last = (says_anything(reading(1.0), settings, relevance) for relevance in (1.0, 0.5))
+    assert first > last
+
+
+def test_a_text_without_sentences_says_nothing() -> None:
+    found = evidence_of("c", "d", reading(), SETTINGS, saying=says_anything(reading(), SETTINGS))
+    assert found.label is Stance.NOT_ENOUGH_INFO
+    assert found.sentences == ()
+
+
+def test_a_second_look_decides_on_the_side() -> None:
+    look = np.array([0.0, 3.0, -2.0], dtype=np.float32)
+    assert evidence_of("c", "d", reading(1.0), SETTINGS, saying=0.9).label is Stance.SUPPORTS
+    assert evidence_of("c", "d", reading(1.0), SETTINGS, saying=0.9, look=look).label is Stance.REFUTES
+
+
+DOCUMENT = Document(
+    "coffee",
+    "Coffee and sleep",
+    (
+        "Forty adults drank coffee or water at six in the evening.",
+        "Those who drank coffee slept an hour less than those who drank water.",
+    ),
+)
+
+
+@pytest.mark.verifier
+def test_a_negated_claim_is_read_as_the_opposite_of_what_it_denies() -> None:
+    denying, denied = VerifierModel().read(
+        [("Coffee does not shorten sleep.", DOCUMENT), ("Coffee does shorten sleep.", DOCUMENT)]
+    )
+    np.testing.assert_allclose(denying.label, denied.label[[1, 0, 2]])
+    np.testing.assert_allclose(denying.sentences, denied.sentences[:, [1, 0, 2]])
+
+
+@pytest.mark.verifier
+def test_a_claim_and_its_negation_find_the_same_sentences_on_different_sides() -> None:
+    pairs = [(Claim(text, text), DOCUMENT) for text in ("Coffee does shorten sleep.", "Coffee does not shorten sleep.")]
+    first, second = JointVerifier().verify(pairs)
+    assert first.sentences == second.sentences
+    assert first.probabilities[Stance.SUPPORTS] == pytest.approx(second.probabilities[Stance.REFUTES])
