@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 FAST := -m "not slow"
 
-.PHONY: help demo test test-train check format bench clean
+.PHONY: help demo test test-train lint check format bench screenshots clean
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 10
@@ -20,10 +20,12 @@ test: $(VENV)/.dev   ## install into .venv and run all tests
 test-train: $(VENV)/.train  ## install torch too, and run the tests of training
 	$(BIN)/pytest tests/training tests/verification
 
-check: $(VENV)/.dev  ## format, lint, types, architecture and the fast tests
+lint: $(VENV)/.dev   ## format, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+check: lint          ## the same, the architecture and the fast tests
 	$(BIN)/pytest $(FAST)
 
 format: $(VENV)/.dev ## format the code and repair what the linter can
@@ -34,6 +36,9 @@ bench: $(VENV)/.bench  ## run the benchmarks that take minutes, not hours (needs
 	$(BIN)/python benchmarks/sentences.py
 	$(BIN)/python benchmarks/bm25.py
 	$(BIN)/python benchmarks/latency.py
+
+screenshots: $(VENV)/.dev  ## pictures of the web page into docs/screenshots (needs Debian's chromium)
+	$(BIN)/python docs/make_screenshots.py
 
 clean:           ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -22,6 +22,7 @@ from claimwise.types import Document
 from common import machine, table
 
 SHARES = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+DISTANCES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 COSINES = (0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88)
 
 
@@ -59,13 +60,12 @@ def end_to_end(config: Config, data: VerificationDataset) -> Iterator[list[str]]
 
 
 def selection(config: Config, data: VerificationDataset) -> Iterator[list[str]]:
-    ways = [("context", "threshold", SHARES), ("similarity", "similarity", COSINES)]
-    for by, key, thresholds in ways:
-        for threshold in (0.1, 0.2, 0.3, 0.4, *thresholds) if by == "context" else thresholds:
-            recipe = config.recipe.changed([f"selection.by={by}", f"selection.{key}={threshold}"])
+    for by, key, values in (("context", "within", DISTANCES), ("similarity", "similarity", COSINES)):
+        for value in values:
+            recipe = config.recipe.changed([f"selection.by={by}", f"selection.{key}={value}"])
             words = run_parts(replace(config, recipe=recipe), data)["selection"]["token"]
             row = [f"{100 * words[part]:.1f}" for part in ("precision", "recall", "f1")]
-            yield [config.recipe.name, f"{by} {threshold}", *row]
+            yield [config.recipe.name, f"{by} {value}", *row]
 
 
 def main() -> None:

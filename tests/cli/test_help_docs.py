@@ -7,7 +7,8 @@ from .conftest import Run
 
 PAGE = Path(__file__).parents[2] / "docs" / "help.md"
 COMMANDS = [
-    (), ("search",), ("index",), ("index", "build"), ("index", "add"), ("index", "remove"), ("index", "info"),
+    (), ("search",), ("serve",), ("mcp",), ("index",), ("index", "build"), ("index", "add"), ("index", "remove"),
+    ("index", "info"),
     ("eval",), ("eval", "retrieval"), ("train",), ("train", "embedder"),
 ]  # fmt: skip
 

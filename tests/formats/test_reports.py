@@ -5,8 +5,8 @@ from datetime import date
 from html.parser import HTMLParser
 
 from claimwise.formats.claimreview import claim_review
-from claimwise.formats.reports import as_html, as_markdown
-from claimwise.formats.verdicts import verdict_record
+from claimwise.formats.reports import as_html, as_markdown, web_address
+from claimwise.formats.verdicts import read_verdict, verdict_record
 from claimwise.labels import Stance, VerdictLabel
 from claimwise.types import Claim, Document, Evidence, Verdict
 
@@ -50,6 +50,10 @@ def test_json_holds_everything_and_can_be_written() -> None:
     assert record["claim"] == {"id": "1", "text": HOSTILE, "date": "2021-01-01", "speaker": "Someone"}
 
 
+def test_a_verdict_can_be_read_from_its_json() -> None:
+    assert read_verdict(json.loads(json.dumps(verdict_record(VERDICT, DOCUMENTS)))) == VERDICT
+
+
 def test_html_shows_texts_and_runs_nothing() -> None:
     page = as_html(VERDICT, DOCUMENTS)
     tags = Tags()
@@ -68,6 +72,16 @@ def test_markdown_escapes_what_would_be_markup() -> None:
     assert r"\<script\>" in text
     assert "<script>" not in text
     assert text.index("## Refuting") < text.index("## Undecided")
+    assert "](javascript:alert" not in text
+    assert "[Plain](<https://example.org/b>)" in text
+
+
+def test_only_addresses_of_web_pages_become_links() -> None:
+    assert web_address("https://example.org/a(b)?c=d") == "https://example.org/a(b)?c=d"
+    for url in (None, "", "javascript:alert(1)", "data:text/html,x", 'https://x/"onclick=y', "https://x/><b>", "//x"):
+        assert web_address(url) is None
+    review = claim_review(VERDICT, DOCUMENTS)
+    assert "url" not in review["citation"][0]
 
 
 def test_claim_review_has_what_schema_org_asks_for() -> None:

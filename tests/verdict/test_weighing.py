@@ -84,3 +84,11 @@ def test_near_duplicates_are_found_and_different_documents_are_not() -> None:
         Document("e", "", ()),
     ]
     assert near_duplicates(documents) == {"b": "a"}
+
+
+def test_what_denies_another_document_does_not_repeat_it() -> None:
+    documents = [
+        Document("a", "Tea", (f"{TEXT}.", "Tea shortens colds.")),
+        Document("b", "Tea", (f"{TEXT}.", "Tea does not shorten colds.")),
+    ]
+    assert near_duplicates(documents) == {}

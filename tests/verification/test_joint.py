@@ -32,8 +32,14 @@ def test_the_best_sentence_and_those_close_to_it_are_chosen(odds: tuple[float, .
 
 def test_a_document_that_ranks_low_says_less() -> None:
     settings = Settings(say_relevance=10.0)
-    first, last = (says_anything(reading(1.0), settings, relevance) for relevance in (1.0, 0.5))
-    assert first > last
+    first, later = (says_anything(reading(1.0), settings, relevance) for relevance in (1.0, 0.9))
+    assert first > later
+
+
+def test_a_low_rank_takes_no_more_than_its_most_away() -> None:
+    settings = Settings(say_relevance=10.0, say_most=2.0)
+    low, lowest = (says_anything(reading(1.0), settings, relevance) for relevance in (0.8, 0.0))
+    assert low == lowest
 
 
 def test_a_text_without_sentences_says_nothing() -> None:

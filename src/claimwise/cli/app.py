@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from claimwise.cli import batch, check, evaluate, index, models, recipes, reproduce, search, train
+from claimwise.cli import batch, check, evaluate, index, models, recipes, reproduce, search, serve, train
 
 app = typer.Typer(
     name="claimwise",
@@ -19,6 +19,8 @@ app.command("check", epilog=check.EXAMPLE)(check.check)
 app.command("batch", epilog=batch.EXAMPLE)(batch.batch)
 app.add_typer(index.app, name="index")
 app.command("search", epilog=search.EXAMPLE)(search.search)
+app.command("serve", epilog=serve.EXAMPLE)(serve.serve)
+app.command("mcp", epilog=serve.MCP_EXAMPLE)(serve.mcp)
 app.add_typer(evaluate.app, name="eval")
 app.command("recipes", epilog=recipes.EXAMPLE)(recipes.recipes)
 app.command("reproduce", epilog=reproduce.EXAMPLE)(reproduce.reproduce)

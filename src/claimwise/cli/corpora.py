@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from claimwise.cli import output
-from claimwise.errors import InputError
 
 if TYPE_CHECKING:
     from claimwise.models.embedder import Embedder
@@ -34,8 +33,6 @@ def demo_corpus(embedder: "Embedder") -> "Index":
 
 def check_sources(index: "Index", filters: "Filters") -> None:
     """Tell a source that is not there from one that has nothing to say."""
-    known = index.info().sources if filters.sources else {}
-    for source in filters.sources:
-        if source not in known:
-            shown = ", ".join(list(known)[:10])
-            raise InputError(f"no document in the index is from the source {source!r}; its sources are: {shown}")
+    from claimwise.execution.check import check_sources as checked
+
+    checked(index, filters)

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -54,36 +53,17 @@ def search(
 
 def show_found(claim: str, ranking: "Ranking", documents: Sequence["Document"], *, explain: bool, json_: bool) -> None:
     """Print the documents of a ranking with the sentences that match."""
+    from claimwise.formats.found import hit_record, with_sentences
+
     pairs = [
-        (_with_sentences(hit, document, claim), document) for hit, document in zip(ranking.hits, documents, strict=True)
+        (with_sentences(hit, document, claim), document) for hit, document in zip(ranking.hits, documents, strict=True)
     ]
     if json_:
-        output.print_json([_as_json(hit, document) for hit, document in pairs])
+        output.print_json([hit_record(hit, document) for hit, document in pairs])
     elif not pairs:
         output.console().print("nothing found")
     else:
         _show(claim, pairs, explain=explain)
-
-
-def _with_sentences(hit: "Hit", document: "Document", claim: str) -> "Hit":
-    """Name the sentences that share most words with the claim, where the retriever named none."""
-    wanted = frozenset(words(claim))
-    shared = {i: len(wanted.intersection(words(sentence))) for i, sentence in enumerate(document.sentences)}
-    best = sorted((i for i in shared if shared[i]), key=lambda i: (-shared[i], i))[:3]
-    return hit if hit.sentences else replace(hit, sentences=tuple(best))
-
-
-def _as_json(hit: "Hit", document: "Document") -> dict[str, Any]:
-    return {
-        "doc_id": hit.doc_id,
-        "title": document.title,
-        "score": round(hit.score, 6),
-        "parts": {name: round(value, 6) for name, value in hit.parts.items()},
-        "sentences": [{"index": i, "text": document.sentences[i]} for i in hit.sentences],
-        "url": document.url,
-        "date": document.date,
-        "source": document.source,
-    }
 
 
 def _show(claim: str, pairs: Sequence[tuple["Hit", "Document"]], *, explain: bool) -> None:

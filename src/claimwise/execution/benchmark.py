@@ -20,7 +20,7 @@ from claimwise.text.overlap import Overlap
 from claimwise.types import Claim, Document, Evidence, Verdict
 from claimwise.verification.labellers import ReadingLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
-from claimwise.verification.selectors import JointSelector, OracleSelector
+from claimwise.verification.selectors import ContextSelector, OracleSelector
 
 _GROUP = 8
 _CLASSES = tuple(
@@ -132,7 +132,7 @@ def parts_of(config: Config) -> tuple[Selector, Labeller]:
     verifier = build(config).verifier
     if isinstance(verifier, SelectThenLabel):
         return verifier.selector, verifier.labeller
-    return JointSelector(config.verifier), ReadingLabeller(config.verifier)
+    return ContextSelector(config.verifier), ReadingLabeller(config.verifier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,3 +76,12 @@ def demand_claim(text: str) -> None:
     """Raise unless the text is a claim."""
     if reason := why_not_a_claim(text):
         raise InputError(reason)
+
+
+def check_sources(index: Index, filters: Filters) -> None:
+    """Tell a source that is not there from one that has nothing to say."""
+    known = index.info().sources if filters.sources else {}
+    for source in filters.sources:
+        if source not in known:
+            shown = ", ".join(list(known)[:10])
+            raise InputError(f"no document in the index is from the source {source!r}; its sources are: {shown}")

@@ -6,6 +6,7 @@ https://schema.org/ClaimReview; ratings go from 1 (refuted) to 5 (supported), as
 from datetime import date
 from typing import Any
 
+from claimwise.formats.reports import web_address
 from claimwise.formats.verdicts import Documents
 from claimwise.labels import Stance, VerdictLabel
 from claimwise.types import Verdict
@@ -38,7 +39,7 @@ def claim_review(verdict: Verdict, documents: Documents, *, day: date | None = N
         "reviewBody": verdict.justification,
         "citation": [
             {"@type": "CreativeWork", "name": documents[one.doc_id].title or one.doc_id}
-            | ({"url": documents[one.doc_id].url} if documents[one.doc_id].url else {})
+            | ({"url": link} if (link := web_address(documents[one.doc_id].url)) else {})
             for one in verdict.evidence
             if one.label is not Stance.NOT_ENOUGH_INFO
         ],

@@ -53,6 +53,12 @@ def facts(evidence: Evidence, document: Document) -> str:
 _SHARES = {Stance.SUPPORTS: "supports", Stance.REFUTES: "refutes", Stance.NOT_ENOUGH_INFO: "says nothing"}
 
 
+def web_address(url: str | None) -> str | None:
+    """Return the address of a web page; what else a document calls its address is not for following."""
+    found = url if url and url.startswith(("http://", "https://")) else None
+    return None if found is None or set(found) & set('<> \t\r\n"') else found
+
+
 def as_markdown(verdict: Verdict, documents: Documents) -> str:
     """Return the verdict as Markdown."""
     lines = [f"# {_plain(verdict.claim.text)}", "", f"**{NAMES[verdict.label]}** (confidence {verdict.confidence:.0%})"]
@@ -62,7 +68,8 @@ def as_markdown(verdict: Verdict, documents: Documents) -> str:
         for one in group:
             document = documents[one.doc_id]
             title = _plain(document.title or document.id)
-            lines.append(f"- **{f'[{title}]({document.url})' if document.url else title}** ({facts(one, document)})")
+            link = web_address(document.url)
+            lines.append(f"- **{f'[{title}](<{link}>)' if link else title}** ({_plain(facts(one, document))})")
             lines += [f"  *{_plain(one.question)}*"] if one.question else []
             lines += [f"  > {_plain(document.sentences[i])}" for i in sorted(one.sentences)]
     return "\n".join(lines) + "\n"
@@ -89,8 +96,8 @@ def as_html(verdict: Verdict, documents: Documents) -> str:
 
 def _article(evidence: Evidence, document: Document) -> str:
     title = escape(document.title or document.id)
-    if document.url and document.url.startswith(("http://", "https://")):
-        title = f'<a href="{escape(document.url)}">{title}</a>'
+    if link := web_address(document.url):
+        title = f'<a href="{escape(link)}">{title}</a>'
     text = _marked(document.sentences, set(evidence.sentences))
     return f'<article><strong>{title}</strong><p class="facts">{escape(facts(evidence, document))}</p>{text}</article>'
 

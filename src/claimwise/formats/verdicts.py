@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from claimwise.types import Document, Evidence, Verdict
+from claimwise.labels import Stance, VerdictLabel
+from claimwise.types import Claim, Document, Evidence, Verdict
 
 Documents = Mapping[str, Document]
 
@@ -36,3 +37,27 @@ def _evidence(evidence: Evidence, document: Document) -> dict[str, Any]:
         for i, score in zip(evidence.sentences, evidence.sentence_scores, strict=True)
     ]
     return record
+
+
+def read_verdict(record: Mapping[str, Any]) -> Verdict:
+    """Return the verdict of a JSON object that `verdict_record` made."""
+    claim = Claim(**record["claim"])
+    return Verdict(
+        claim=claim,
+        label=VerdictLabel(record["verdict"]),
+        confidence=record["confidence"],
+        evidence=tuple(_read_evidence(claim, one) for one in record["evidence"]),
+        justification=record["justification"],
+        trace=record["trace"],
+    )
+
+
+def _read_evidence(claim: Claim, record: Mapping[str, Any]) -> Evidence:
+    return Evidence(
+        claim_id=claim.id,
+        doc_id=record["doc_id"],
+        label=Stance(record["label"]),
+        probabilities={Stance(name): share for name, share in record["probabilities"].items()},
+        sentences=tuple(one["index"] for one in record["sentences"]),
+        sentence_scores=tuple(one["score"] for one in record["sentences"]),
+    )

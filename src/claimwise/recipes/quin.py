@@ -10,6 +10,7 @@ from claimwise.retrieval.dense import DenseRetriever
 from claimwise.retrieval.union import UnionRetriever
 from claimwise.stages import Selector
 from claimwise.verdict.counting import CountingAggregator
+from claimwise.verification.joint import Settings
 from claimwise.verification.labellers import EntailmentLabeller, ReadingLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
 from claimwise.verification.selectors import ContextSelector, SimilaritySelector, TaggingSelector
@@ -40,7 +41,8 @@ def _selector(config: Config) -> Selector:
     if settings["by"] == "context" and settings["model"]:
         return TaggingSelector(TokenTagger(settings["model"]), threshold=settings["threshold"])
     if settings["by"] == "context":
-        return ContextSelector(config.verifier, threshold=settings["threshold"])
+        chosen = Settings(select_within=settings["within"], most_sentences=settings["most"])
+        return ContextSelector(config.verifier, settings=chosen)
     if settings["by"] == "similarity":
         return SimilaritySelector(config.embedder, threshold=settings["similarity"])
     raise ConfigError(f"selection.by is context or similarity, not {settings['by']!r}")

@@ -152,9 +152,13 @@ class Index:
                 raise StoreError(f"{self.location} holds no document {doc_id!r}")
         return [by_id[doc_id] for doc_id in doc_ids]
 
+    def document_ids(self) -> list[str]:
+        """Return the ids of all documents, in order."""
+        return sorted(row["doc_id"] for row in self._rows("passage = 0", ["doc_id"]))
+
     def all_documents(self) -> Iterator[Document]:
         """Yield every document, in the order of their ids, a few thousand at a time."""
-        ids = sorted(row["doc_id"] for row in self._rows("passage = 0", ["doc_id"]))
+        ids = self.document_ids()
         for start in range(0, len(ids), _SCAN_ROWS):
             yield from self.documents(ids[start : start + _SCAN_ROWS])
 

@@ -1,5 +1,6 @@
 """Documents that say the same in the same words, so that each counts once."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -8,20 +9,23 @@ from claimwise.types import Document
 
 _SHINGLE = 3
 _ALIKE = 0.7
+_DENYING = re.compile(r"\b(?:no|not|never|none|neither|nor|without|cannot)\b|n['\u2019]t\b", re.IGNORECASE)
 
 
 def near_duplicates(documents: Sequence[Document]) -> dict[str, str]:
     """Return, for each document that repeats an earlier one, the id of the first of its kind.
 
-    Two documents are alike when they share at least 70 % of their distinct runs of three words (Jaccard).
+    Two documents are alike when they share at least 70 % of their distinct runs of three words (Jaccard) and have as
+    many words that deny: of "X prevents Y" and "X does not prevent Y" neither repeats the other.
     """
-    originals: list[tuple[str, frozenset[tuple[str, ...]]]] = []
+    originals: list[tuple[str, frozenset[tuple[str, ...]], int]] = []
     repeated: dict[str, str] = {}
     for document in documents:
-        own = _shingles(document)
-        original = next((doc_id for doc_id, other in originals if _alike(own, other)), None)
+        own, denials = _shingles(document), len(_DENYING.findall(" ".join(document.sentences)))
+        same = (doc_id for doc_id, other, denying in originals if denying == denials and _alike(own, other))
+        original = next(same, None)
         if original is None:
-            originals.append((document.id, own))
+            originals.append((document.id, own, denials))
         else:
             repeated[document.id] = original
     return repeated

@@ -1,8 +1,8 @@
 """The joint verifier: one pass over claim and document gives the deciding sentences and whether they say anything.
 
-Which side they are on is read a second time where the settings ask for it: from the title and the best sentences alone,
-which is short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the
-whole document does (docs/training.md).
+Which side they are on is read a second time where the settings ask for it: from the best sentence alone, which is
+short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the whole
+document does (docs/training.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,8 +15,6 @@ from claimwise.models.verifier import CLASSES, Logits, Reading, VerifierModel, d
 from claimwise.types import Claim, Document, Evidence
 
 NOTHING = CLASSES.index(Stance.NOT_ENOUGH_INFO)
-_LOOKED_AT = 3
-_WORTH_A_LOOK = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +23,13 @@ class Settings:
 
     The probability that a document says anything about the claim is
 
-        sigmoid(say_scale · logit + say_relevance · (relevance - 1) + say_shift)
+        sigmoid(say_scale · logit + max(say_relevance · (relevance - 1), -say_most) + say_shift)
 
-    of the model's logit and the document's relevance, by which retrieval ranks it. The document has a stance when that
-    reaches `decide_at`. Its best sentence belongs to the rationale, and so do those whose log-odds of saying anything
-    are within `select_within` of the best one's, `most_sentences` in all. With `second_look` the side is taken from a
-    second reading of the best sentences.
+    of the model's logit and the document's relevance, by which retrieval ranks it: 1 is the first. A low rank takes
+    away `say_most` at most, so that a document that clearly speaks to the claim counts wherever it was found. It has a
+    stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so do those whose
+    log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all. With
+    `second_look` the side is taken from a second reading, of the best sentence alone.
     """
 
     temperature: float = 1.0
@@ -40,6 +39,7 @@ class Settings:
     second_look: float = 0
     say_scale: float = 1
     say_relevance: float = 0
+    say_most: float = 2
     say_shift: float = 0
 
     @classmethod
@@ -80,7 +80,7 @@ class JointVerifier:
     def _looks(
         self, pairs: Sequence[tuple[Claim, Document]], readings: Sequence[Reading], worth: Sequence[bool]
     ) -> list[Logits | None]:
-        """Return what the best sentences alone say, for the documents that are worth a second look."""
+        """Return what the best sentence alone says, for the documents that are worth a second look."""
         wanted = [i for i, one in enumerate(worth) if one]
         found = self._model.read([(pairs[i][0].text, best_of(pairs[i][1], readings[i])) for i in wanted])
         looks: list[Logits | None] = [None] * len(pairs)
@@ -93,16 +93,15 @@ def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0) 
     """Return the probability that a document says anything about the claim; without sentences it does not."""
     if not len(reading.sentences):
         return 0.0
-    logit = settings.say_scale * decisiveness(reading.label) + settings.say_relevance * (relevance - 1)
-    return float(1 / (1 + np.exp(-(logit + settings.say_shift))))
+    found = max(settings.say_relevance * (min(relevance, 1.0) - 1), -settings.say_most)
+    logit = settings.say_scale * decisiveness(reading.label) + found + settings.say_shift
+    return float(1 / (1 + np.exp(-logit)))
 
 
 def best_of(document: Document, reading: Reading) -> Document:
-    """Return the document with its title and its best sentences alone: up to three, in their order."""
-    saying = 1.0 - probabilities(reading.sentences)[:, NOTHING]
-    order = [int(i) for i in np.argsort(-saying, kind="stable")[:_LOOKED_AT]]
-    chosen = sorted(i for rank, i in enumerate(order) if not rank or saying[i] >= _WORTH_A_LOOK)
-    return replace(document, sentences=tuple(document.sentences[i] for i in chosen))
+    """Return the document's best sentence alone, without the title."""
+    saying = probabilities(reading.sentences)[:, NOTHING]
+    return replace(document, title="", sentences=(document.sentences[int(saying.argmin())],))
 
 
 def evidence_of(

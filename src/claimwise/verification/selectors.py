@@ -50,27 +50,15 @@ class SentenceSelector:
 
 
 class ContextSelector:
-    """The embedded verifier's sentence head: every sentence is seen in the context of its document."""
+    """The embedded verifier's sentence head: the best sentence in its document's context, and those close to it."""
 
-    def __init__(self, model: VerifierModel | None = None, *, threshold: float = 0.5) -> None:
+    def __init__(self, model: VerifierModel | None = None, *, settings: Settings | None = None) -> None:
         self._model = model or VerifierModel()
-        self._threshold = threshold
+        self._settings = settings
 
     def select(self, pairs: Pairs) -> list[Selection]:
-        """Return the sentences whose probability of saying anything reaches the threshold, best first."""
-        readings = self._model.read([(claim.text, document) for claim, document in pairs])
-        return [over(1.0 - probabilities(one.sentences)[:, NOTHING], self._threshold) for one in readings]
-
-
-class JointSelector:
-    """The joint verifier's own choice: the best sentence and those close to it, whatever the document says."""
-
-    def __init__(self, model: VerifierModel | None = None) -> None:
-        self._model = model or VerifierModel()
-
-    def select(self, pairs: Pairs) -> list[Selection]:
-        """Return the deciding sentences, best first."""
-        settings = Settings.of_card(self._model.card.settings)
+        """Return the deciding sentences, best first, whether or not the document says anything as a whole."""
+        settings = self._settings or Settings.of_card(self._model.card.settings)
         readings = self._model.read([(claim.text, document) for claim, document in pairs])
         return [Selection(*select(one, settings)) if len(one.sentences) else Selection((), ()) for one in readings]
 
