@@ -6,6 +6,8 @@
     │   └── ConfigError       an option, a name or a recipe that does not exist
     ├── StoreError            an index is missing, locked, damaged or made by another embedder
     ├── ModelError            model weights are missing, damaged or do not fit their card
+    │   └── AnswerError       a language model does not answer, or not in the form that was asked for
+    ├── FetchError            a web page or a search service may not be asked, or does not answer as it should
     └── MissingExtraError     an optional dependency is not installed; the message says which `pip install` brings it
 
 A message names the thing, says what was wrong with it, and what would work. Only the command line and the web turn
@@ -44,6 +46,14 @@ class StoreError(ClaimwiseError):
 
 class ModelError(ClaimwiseError):
     """Model weights are missing, damaged or do not fit their card."""
+
+
+class AnswerError(ModelError):
+    """A language model does not answer, or not in the form that was asked for."""
+
+
+class FetchError(ClaimwiseError):
+    """A web page or a search service may not be asked, or does not answer as it should."""
 
 
 class MissingExtraError(ClaimwiseError):

@@ -95,3 +95,29 @@ class Justifier(Protocol):
     def justify(self, verdict: Verdict) -> str:
         """Return the justification."""
         ...
+
+
+@runtime_checkable
+class SentenceAsker(Protocol):
+    """Asks, for each sentence of evidence, the question that it answers."""
+
+    def ask(self, claim: Claim, sentences: Sequence[str]) -> list[str]:
+        """Return one question per sentence, in order, no two alike."""
+        ...
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """Finds documents for a claim by queries: in an index, in what was scraped for the claim, or on the web."""
+
+    def search(self, claims: Sequence[Claim], queries: Sequence[Sequence[str]], *, k: int) -> list[list[Document]]:
+        """Return at most `k` documents per claim, best first, each once.
+
+        None is dated on or after the day of the claim. What is refused or cannot be fetched is left out; when nothing
+        could be asked at all, that is an error.
+        """
+        ...
+
+    def documents(self, doc_ids: Sequence[str]) -> Mapping[str, Document]:
+        """Return documents that were found, by their ids."""
+        ...

@@ -109,3 +109,24 @@ class Judgement:
     doc_id: str
     label: Stance
     rationales: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a question: `kind` says how it came about (in AVeriTeC's words), `explanation` why a yes or no."""
+
+    text: str
+    kind: str | None = None
+    explanation: str | None = None
+    url: str | None = None
+    cached_url: str | None = None
+    medium: str | None = None
+    scraped: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question about a claim with the answers that were found to it; none where it stayed open."""
+
+    question: str
+    answers: tuple[Answer, ...] = ()

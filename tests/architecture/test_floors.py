@@ -16,8 +16,8 @@ MODULES = sorted(ROOT.rglob("*.py"))
 FLOORS = {
     "types": 0, "labels": 0, "stages": 0, "errors": 0, "demo": 0,
     "text": 1, "formats": 1,
-    "models": 2, "store": 2,
-    "retrieval": 3, "reranking": 3, "questions": 3, "verification": 3, "verdict": 3, "justification": 3,
+    "models": 2, "store": 2, "fetch": 2,
+    "retrieval": 3, "reranking": 3, "search": 3, "questions": 3, "verification": 3, "verdict": 3, "justification": 3,
     "pipeline": 4, "evaluation": 4,
     "recipes": 5, "training": 5, "execution": 5,
     "cli": 6, "web": 6,
@@ -26,7 +26,20 @@ NEIGHBOURS = {("formats", "text"), ("store", "models"), ("execution", "recipes")
 """Rooms on one floor where the first may use the second."""
 
 RECORDS_ONLY = {"evaluation"}
-HEAVY = {"onnxruntime", "torch", "transformers", "tokenizers", "lancedb", "onnx", "pdfminer", "ir_measures", "openai"}
+HEAVY = {
+    "onnxruntime",
+    "torch",
+    "transformers",
+    "tokenizers",
+    "lancedb",
+    "onnx",
+    "pdfminer",
+    "ir_measures",
+    "openai",
+    "nltk",
+    "scipy",
+    "trafilatura",
+}
 MODEL_RUNTIMES = {"onnxruntime", "torch", "transformers", "openai"}
 MODEL_ROOMS = {"models", "training"}
 TORCH_MODULES = {

@@ -8,8 +8,10 @@ from claimwise.errors import InputError
 from claimwise.labels import Stance
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
+from claimwise.questions.sentences import RuleAsker
 from claimwise.stages import Selector, Verifier
 from claimwise.types import Claim, Document, Judgement
+from claimwise.verification.answers import AskingVerifier
 from claimwise.verification.joint import JointVerifier
 from claimwise.verification.labellers import ReadingLabeller
 from claimwise.verification.rule_selector import RuleSelector
@@ -34,7 +36,7 @@ def selector_of(kind: str, model: VerifierModel) -> Selector:
     return selectors[kind]
 
 
-KINDS = ["joint", "by rule", "sentence by sentence", "in context", "by similarity", "oracle"]
+KINDS = ["joint", "asking", "by rule", "sentence by sentence", "in context", "by similarity", "oracle"]
 
 
 @pytest.fixture(scope="module", params=KINDS)
@@ -44,6 +46,8 @@ def verifier(request: pytest.FixtureRequest) -> Verifier:
         return JointVerifier(model)
     if request.param == "by rule":
         return SentenceBySentence(RuleSelector(use_synonyms="off"), ReadingLabeller(model))
+    if request.param == "asking":
+        return AskingVerifier(JointVerifier(model), RuleAsker())
     return SelectThenLabel(selector_of(request.param, model), ReadingLabeller(model))
 
 

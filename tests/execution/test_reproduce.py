@@ -1,17 +1,19 @@
 """Expected scores, measured again."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from claimwise.errors import InputError
-from claimwise.execution.reproduce import judged, reproduce
+from claimwise.execution.reproduce import _at, judged, reproduce
 from claimwise.formats.datasets import VerificationDataset
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
 from claimwise.recipes.recipe import Config, Expected, Recipe, load
 from claimwise.store.cache import cached_index
+from claimwise.store.index import Index
 
 HERE = Expected("scifact", "dev", "open", "sentence.selection.f1", paper=50.0, here=40.0, tolerance=1.0)
 
@@ -30,12 +32,17 @@ def test_what_cannot_be_run_is_skipped_and_says_why() -> None:
     paper = Expected("scifact", "dev", "open", "m", paper=50.0, models="paper")
     recipe = Recipe("verisci", "", "", load("verisci").stages, (paper, HERE))
 
-    def opened(_: VerificationDataset, __: Recipe) -> Config:
+    def opened(_: VerificationDataset | None, __: Recipe) -> Config:
         raise InputError("no model here")
 
     rows = list(reproduce(recipe, opened))
     assert [row.outcome for row in rows] == ["SKIPPED", "SKIPPED"]
     assert "paper's own weights" in rows[0].why
+
+
+def test_a_score_is_found_by_its_path() -> None:
+    scores = {"accuracy": 0.5, "score": {"0.25": 0.4}, "sentence": {"selection": {"f1": 0.3}}}
+    assert [_at(scores, path) for path in ("accuracy", "score.0.25", "sentence.selection.f1")] == [0.5, 0.4, 0.3]
 
 
 def write_benchmark(folder: Path) -> None:
@@ -64,8 +71,35 @@ def test_retrieval_is_measured_on_the_benchmark(
     found = Expected("scifact", "dev", "retrieval", "R@3", paper=69.4, here=100.0)
     recipe = Recipe("verisci", "", "", load("verisci").stages, (found,))
 
-    def opened(data: VerificationDataset, chosen: Recipe) -> Config:
+    def opened(data: VerificationDataset | None, chosen: Recipe) -> Config:
+        assert data is not None
         return Config(chosen, cached_index([data.corpus], embedder), embedder, VerifierModel())
 
     [row] = reproduce(recipe, opened)
+    assert (row.measured, row.outcome) == (100.0, "OK")
+
+
+@pytest.mark.slow
+@pytest.mark.verifier
+def test_averitec_is_measured_with_its_own_documents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder, demo_index: Index, shared_data: Path
+) -> None:
+    monkeypatch.setenv("NLTK_DATA", os.environ.get("NLTK_DATA") or str(shared_data / "nltk_data"))
+    folder = tmp_path / "averitec"
+    folder.mkdir()
+    asked = {
+        "question": "Was it closed?",
+        "answers": [{"answer": "The bridge was closed.", "answer_type": "Extractive"}],
+    }
+    claim = {
+        "claim": "The bridge was closed.",
+        "label": "Supported",
+        "justification": "So it was.",
+        "questions": [asked],
+    }
+    (folder / "dev.json").write_text(json.dumps([claim | {"claim_date": "25-8-2020"}]))
+    monkeypatch.setenv("CLAIMWISE_DATA", str(tmp_path))
+    expected = Expected("averitec", "dev", "gold", "accuracy", here=100.0)
+    recipe = Recipe("averitec", "", "", load("averitec").stages, (expected,))
+    [row] = reproduce(recipe, lambda _, chosen: Config(chosen, demo_index, embedder, VerifierModel()))
     assert (row.measured, row.outcome) == (100.0, "OK")

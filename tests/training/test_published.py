@@ -8,14 +8,18 @@ import numpy as np
 import pytest
 
 from claimwise.errors import InputError, ModelError
+from claimwise.formats.averitec import AnnotatedClaim as AveritecClaim
 from claimwise.formats.scifact import AnnotatedClaim
-from claimwise.labels import Stance
+from claimwise.labels import Stance, VerdictLabel
 from claimwise.models.seq2seq import RELEVANCE, STANCES, Seq2SeqModel, relevance_prompt, stance_prompt
 from claimwise.models.transformers import EntailmentModel, PairClassifier, TokenTagger, tagging_inputs
 from claimwise.models.verifier import CLASSES
+from claimwise.questions.sentences import RuleAsker
+from claimwise.reranking.answers import AnswerReranker, PairScorer
 from claimwise.reranking.windows import Seq2SeqScorer, WindowReranker
+from claimwise.training.answers import answer_lessons
 from claimwise.training.published import Lesson, Stage, TaggingLesson, lessons
-from claimwise.types import Claim, Document, Hit, Judgement, Ranking
+from claimwise.types import Answer, Answered, Claim, Document, Hit, Judgement, Ranking
 from claimwise.verification.labellers import EntailmentLabeller, Seq2SeqLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
 from claimwise.verification.selectors import PairSelector, Seq2SeqSelector, TaggingSelector
@@ -206,6 +210,32 @@ def test_a_tagger_learns_which_sentences_decide(tiny_bert: Path, tmp_path: Path)
     assert len(right & set(long.sentences)) >= 10, "it is read in windows to its end"
     assert len(set(long.sentences) - right) <= 2
     assert empty.sentences == ()
+
+
+@pytest.mark.slow
+def test_a_tiny_model_learns_which_answers_belong(tiny_bert: Path, tmp_path: Path) -> None:
+    from claimwise.training.finetune import Course, teach_pairs
+
+    draw = random.Random(1)
+    told = [f"{draw.choice(ANIMALS)} {draw.choice(SOUNDS)}" for _ in range(600)]
+    claims = [
+        AveritecClaim(Claim(str(i), text), VerdictLabel.SUPPORTED, "", (Answered(f"do {text}", (Answer(text),)),))
+        for i, text in enumerate(told)
+    ]
+    learnt = answer_lessons(claims, seed=0)
+    course = Course(epochs=6, rate=1e-3, batch=32)
+    teach_pairs(str(tiny_bert), tmp_path / "out", Stage.SELECTION, learnt, course, report=nothing)
+    scorer = PairScorer(PairClassifier(str(tmp_path / "out")))
+    claim = Claim("1", "cows moo")
+    pair = {"own": ("do cows moo", "cows moo"), "question": ("do owls hoot", "cows moo"),
+            "answer": ("do cows moo", "owls hoot")}  # fmt: skip
+    scores = scorer.score([(claim, Document(name, title, (text,))) for name, (title, text) in pair.items()])
+    assert scores[0] > max(scores[1:]) + 0.3
+    documents = {name: Document(name, "", (f"{name} moo",)) for name in ("owls", "cows")}
+    reranker = AnswerReranker(scorer, RuleAsker(), lambda _: documents, words=0.0, read_question=True)
+    [found] = reranker.rerank([claim], [Ranking("1", (Hit("owls", 2.0), Hit("cows", 1.0)))])
+    assert {hit.doc_id for hit in found.hits} == {"owls", "cows"}
+    assert all(0 <= hit.parts["telling"] <= 1 for hit in found.hits)
 
 
 def test_tags_say_where_a_rationale_begins(tiny_bert: Path) -> None:

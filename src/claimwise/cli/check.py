@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from claimwise.cli import options, output
-from claimwise.cli.corpora import check_sources, open_corpus
+from claimwise.cli.corpora import check_sources, demo_corpus, open_corpus
 from claimwise.cli.search import show_found
 
 if TYPE_CHECKING:
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from claimwise.types import Document, Evidence, Verdict
+    from claimwise.questions.preparation import Prepared
+    from claimwise.types import Claim, Document, Evidence, Verdict
 
 EXAMPLE = 'Example: claimwise check "Vitamin D prevents respiratory infections" --index my-index --explain'
 
@@ -44,6 +45,13 @@ def check(
     as_of: options.AsOf = None,
     allow_undated: options.AllowUndated = False,
     source: options.SourceFilter = None,
+    date: options.ClaimDate = None,
+    speaker: options.Speaker = None,
+    web: options.Web = None,
+    exclude_factcheckers: options.ExcludeFactcheckers = True,
+    llm: options.Llm = False,
+    llm_url: options.LlmUrl = None,
+    llm_model: options.LlmModel = None,
     format_: Annotated[
         ReportFormat | None, typer.Option("--format", help="Write the verdict as a report instead.")
     ] = None,
@@ -62,56 +70,82 @@ def check(
     from claimwise.execution.check import demand_claim
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
+    from claimwise.recipes.parts import preparer
     from claimwise.recipes.recipe import Config, build, load
     from claimwise.store.filters import Filters
     from claimwise.text.claims import is_question
     from claimwise.types import Claim
 
     options.check_claim(claim)
-    chosen = load(recipe).changed(options.settings_of(changes, nli)).reading(k)
+    recipe = "averitec" if web and recipe == "claimwise" else recipe
+    settings = [
+        *options.search_settings(recipe, web, exclude_factcheckers, allow_undated),
+        *options.llm_settings(llm, llm_url, llm_model),
+        *options.settings_of(changes, nli),
+    ]
+    chosen = load(recipe).changed(settings).reading(k)
     asking = chosen.questions and is_question(claim)
-    if not (as_is or asking):
+    asked = [Claim("1", claim, date=options.parse_date(date), speaker=speaker)]
+    prepare = None if as_is or asking else preparer(chosen)
+    if prepare is not None:
+        with output.waiting("reading the claim"):
+            prepared = prepare(asked[0])
+        asked = _told(prepared)
+    elif not (as_is or asking):
         demand_claim(claim)
-    filters = Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ()))
+    filters = Filters(options.parse_as_of(as_of or options.last_day(asked[0].date)), allow_undated, tuple(source or ()))
     model = Embedder(embedder)
-    opened = open_corpus(index, corpus or (), model)
+    opened = open_corpus(index, corpus or (), model) if web is None else demo_corpus(model)
     pipeline = build(Config(chosen, opened, model, VerifierModel(verifier), filters))
     if asking:
-        [ranking] = pipeline.retriever.retrieve([Claim("1", claim)], k=pipeline.k)
+        [ranking] = pipeline.retriever.retrieve(asked, k=pipeline.k)
         documents = opened.documents([hit.doc_id for hit in ranking.hits])
         output.note("this is a question, so here is the evidence, without a verdict")
         show_found(claim, ranking, documents, explain=explain, json_=json_)
         return
     with output.waiting("starting") as status:
-        [verdict] = pipeline.check([Claim("1", claim)], on_stage=status)
-    if not verdict.evidence:
+        verdicts = pipeline.check(asked, on_stage=status)
+    if web is None and not all(verdict.evidence for verdict in verdicts):
         check_sources(opened, filters)
-    found = pipeline.lookup([one.doc_id for one in verdict.evidence])
-    _write(verdict, found, format_=format_, json_=json_, explain=explain)
+    found = [(verdict, pipeline.lookup([one.doc_id for one in verdict.evidence])) for verdict in verdicts]
+    _write(found, format_=format_, json_=json_, explain=explain)
+
+
+def _told(prepared: "Prepared") -> "list[Claim]":
+    """Return the claims that a text holds, and tell what was done to it; what cannot be checked is an error."""
+    from claimwise.errors import InputError
+
+    if prepared.refused:
+        raise InputError(prepared.refused)
+    about = ", ".join(kind.value for kind in prepared.kinds)
+    output.note("; ".join([f"checked as: {about}", *prepared.changes]))
+    return list(prepared.claims)
 
 
 def _write(
-    verdict: "Verdict",
-    documents: "Mapping[str, Document]",
+    found: "list[tuple[Verdict, Mapping[str, Document]]]",
     *,
     format_: ReportFormat | None,
     json_: bool,
     explain: bool,
 ) -> None:
+    """Write the verdicts: of a compound claim there are several, which as JSON are a list."""
     from claimwise.formats.claimreview import claim_review
     from claimwise.formats.reports import as_html, as_markdown
     from claimwise.formats.verdicts import verdict_record
 
-    if format_ is ReportFormat.MARKDOWN:
-        sys.stdout.write(as_markdown(verdict, documents))
-    elif format_ is ReportFormat.HTML:
-        sys.stdout.write(as_html(verdict, documents))
-    elif format_ is ReportFormat.CLAIMREVIEW:
-        output.print_json(claim_review(verdict, documents))
-    elif json_:
-        output.print_json(verdict_record(verdict, documents))
-    else:
-        show(verdict, documents, explain=explain)
+    if format_ is ReportFormat.CLAIMREVIEW or (json_ and format_ is None):
+        as_json = claim_review if format_ is ReportFormat.CLAIMREVIEW else verdict_record
+        records = [as_json(verdict, documents) for verdict, documents in found]
+        output.print_json(records[0] if len(records) == 1 else records)
+        return
+    for verdict, documents in found:
+        if format_ is ReportFormat.MARKDOWN:
+            sys.stdout.write(as_markdown(verdict, documents))
+        elif format_ is ReportFormat.HTML:
+            sys.stdout.write(as_html(verdict, documents))
+        else:
+            show(verdict, documents, explain=explain)
 
 
 def show(verdict: "Verdict", documents: "Mapping[str, Document]", *, explain: bool) -> None:
@@ -151,7 +185,11 @@ def _show_evidence(console: "Console", evidence: "Evidence", document: "Document
 
     title = output.printable(document.title or document.id)
     about = facts(evidence, document) if explain else " · ".join(fact for fact in (document.id, document.date) if fact)
+    if evidence.question:
+        console.print(Text(f"  {output.printable(evidence.question)}", style="italic"))
     console.print(Text.assemble("  ", (title, "bold"), ("  " + output.printable(about), "dim")))
+    if document.url and document.url not in about:
+        console.print(Text(f"{_INDENT}{output.printable(document.url)}", style="blue"))
     for text in _in_context(evidence, document):
         console.print(Padding(text, (0, 0, 0, len(_INDENT))) if console.is_terminal else Text(_INDENT) + text)
 
@@ -160,6 +198,8 @@ def _in_context(evidence: "Evidence", document: "Document") -> "list[Text]":
     """Return the deciding sentences, marked, best first."""
     from rich.text import Text
 
+    if evidence.answer and not evidence.sentences:
+        return [Text(output.printable(evidence.answer))]
     return [Text(output.printable(document.sentences[i]), style="yellow") for i in evidence.sentences]
 
 

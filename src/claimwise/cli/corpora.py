@@ -24,6 +24,13 @@ def open_corpus(index: str | None, corpus: Sequence[Path], embedder: "Embedder")
         return opened(index, corpus, embedder, on_batch=show)
 
 
+def demo_corpus(embedder: "Embedder") -> "Index":
+    """Return the demo corpus for a recipe that searches elsewhere; nobody is told, because it is not searched."""
+    from claimwise.execution.check import open_corpus as opened
+
+    return opened(None, [], embedder)
+
+
 def check_sources(index: "Index", filters: "Filters") -> None:
     """Tell a source that is not there from one that has nothing to say."""
     from claimwise.execution.check import check_sources as checked

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from claimwise.cli import averitec as averitec_command
 from claimwise.cli import evaluate_fever, options, output
 
 if TYPE_CHECKING:
@@ -167,6 +168,9 @@ def parts(
         output.console().print(
             f"label of {kind} sentences: accuracy {scores['accuracy']:.1%}, macro F1 {100 * scores['macro_f1']:.2f}"
         )
+
+
+app.command("averitec", epilog=averitec_command.EXAMPLE)(averitec_command.averitec)
 
 
 def _config(

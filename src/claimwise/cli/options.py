@@ -70,6 +70,75 @@ SourceFilter = Annotated[
     list[str] | None, typer.Option("--source", help="Only documents from this source; may be repeated.")
 ]
 
+ClaimDate = Annotated[
+    str | None,
+    typer.Option(
+        "--date", help="When the claim was made; only documents from before that day are used.", metavar="DATE"
+    ),
+]
+Speaker = Annotated[str | None, typer.Option("--speaker", help="Who made the claim.")]
+Web = Annotated[
+    str | None,
+    typer.Option(
+        "--web",
+        help="Search the web with a SearXNG instance (its address), or brave (key in BRAVE_API_KEY).",
+        metavar="URL",
+    ),
+]
+ExcludeFactcheckers = Annotated[
+    bool,
+    typer.Option(
+        "--exclude-factcheckers/--include-factcheckers", help="With recipe averitec: leave fact-checking sites out."
+    ),
+]
+
+LlmUrl = Annotated[
+    str | None,
+    typer.Option(
+        "--llm-url",
+        help="Address of an OpenAI-compatible language model; its key comes from CLAIMWISE_LLM_KEY.",
+        show_default="CLAIMWISE_LLM_URL",
+    ),
+]
+LlmModel = Annotated[
+    str | None,
+    typer.Option("--llm-model", help="What the language model is called.", show_default="CLAIMWISE_LLM_MODEL"),
+]
+Llm = Annotated[
+    bool, typer.Option("--llm", help="Let a language model make the claim ready, ask the questions and write why.")
+]
+
+
+def llm_settings(llm: bool, url: str | None, model: str | None) -> list[str]:
+    """Return the changes to the recipe that the options of the language model ask for."""
+    by = [f"{stage}.by=llm" for stage in ("preparation", "asking", "justification")] if llm else []
+    return [*by, *([f"llm.url={url}"] if url else ()), *([f"llm.model={model}"] if model else ())]
+
+
+def search_settings(recipe: str, web: str | None, exclude_factcheckers: bool, allow_undated: bool) -> list[str]:
+    """Return the changes to the recipe that the options of the search ask for."""
+    if recipe != "averitec":
+        if web:
+            raise InputError(f"--web works with the recipe averitec, not with {recipe}")
+        return []
+    by = [] if web is None else ["search.by=brave"] if web == "brave" else ["search.by=searxng", f"search.place={web}"]
+    undated = ["search.allow_undated=true"] if allow_undated else []
+    return [*by, *undated, f"search.exclude_factcheckers={str(exclude_factcheckers).lower()}"]
+
+
+def parse_date(text: str | None) -> str | None:
+    """Return the ISO form of the day of a claim."""
+    from claimwise.text.dates import normalise_date
+
+    return normalise_date(text) if text else None
+
+
+def last_day(iso: str | None) -> str | None:
+    """Return the last day that a date may mean."""
+    from claimwise.text.dates import latest_day
+
+    return latest_day(iso).isoformat() if iso else None
+
 
 def settings_of(changes: list[str] | None, nli: str | None) -> list[str]:
     """Return the changes to the recipe that the options ask for."""

@@ -52,10 +52,11 @@ def reproduce(
         raise InputError(f"name one recipe ({', '.join(names())}), or say --all")
     model, reader = Embedder(embedder), VerifierModel(verifier)
 
-    def opened(data: "VerificationDataset", recipe: "Recipe") -> "Config":
-        from claimwise.cli.corpora import open_corpus
+    def opened(data: "VerificationDataset | None", recipe: "Recipe") -> "Config":
+        from claimwise.cli.corpora import demo_corpus, open_corpus
 
-        return Config(recipe, open_corpus(None, [data.corpus], model), model, reader)
+        corpus = open_corpus(None, [data.corpus], model) if data else demo_corpus(model)
+        return Config(recipe, corpus, model, reader)
 
     rows: list[Row] = []
     with output.waiting("starting") as status:

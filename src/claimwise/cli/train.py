@@ -16,6 +16,7 @@ app.command(epilog=train_attention.EXAMPLE)(train_attention.attention)
 app.command(epilog=train_published.PAIRS_EXAMPLE)(train_published.pairs)
 app.command(epilog=train_published.TAGGER_EXAMPLE)(train_published.tagger)
 app.command(epilog=train_published.SEQ2SEQ_EXAMPLE)(train_published.seq2seq)
+app.command(epilog=train_published.ANSWERS_EXAMPLE)(train_published.answers)
 
 _COMPARED = 600
 

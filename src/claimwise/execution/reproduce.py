@@ -6,6 +6,7 @@ from typing import Any
 
 from claimwise.errors import ClaimwiseError
 from claimwise.evaluation.retrieval import score_rankings
+from claimwise.execution import averitec
 from claimwise.execution.benchmark import Setting, run, run_parts
 from claimwise.formats.datasets import VerificationDataset, load_retrieval, load_verification
 from claimwise.recipes.recipe import Config, Expected, Recipe, build
@@ -13,8 +14,8 @@ from claimwise.recipes.recipe import Config, Expected, Recipe, build
 RETRIEVAL, RERANKED, PARTS = "retrieval", "reranked", "parts"
 _DEPTH = 100
 
-Open = Callable[[VerificationDataset, Recipe], Config]
-"""How a recipe is put over a benchmark's corpus."""
+Open = Callable[[VerificationDataset | None, Recipe], Config]
+"""How a recipe is put over a benchmark's corpus; over none where it brings its own documents."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,10 @@ def as_markdown(rows: Sequence[Row]) -> str:
 
 
 def _measure(recipe: Recipe, opened: Open, one: Expected) -> dict[str, Any]:
+    if one.benchmark == "averitec":
+        place = averitec.store_of(one.split) if one.setting == averitec.RETRIEVED else None
+        config = opened(None, averitec.over_benchmark(recipe, place))
+        return averitec.run(config, averitec.load(one.split), one.setting).scores
     data = load_verification(one.benchmark, one.split)
     config = opened(data, recipe)
     if one.setting == PARTS:
@@ -98,11 +103,12 @@ def _retrieval(config: Config, one: Expected, *, rerank: bool) -> dict[str, floa
 
 
 def _at(scores: Mapping[str, Any], path: str) -> float:
-    """Return the score at a path such as `abstract.label_only.f1`."""
+    """Return the score at a path such as `abstract.label_only.f1` or `score.0.25`."""
     found: Any = scores
-    for step in path.split("."):
+    while path not in found:
+        step, _, path = path.partition(".")
         found = found[step]
-    return float(found)
+    return float(found[path])
 
 
 def _other_models(expected: Expected) -> str:

@@ -70,6 +70,7 @@ def as_markdown(verdict: Verdict, documents: Documents) -> str:
             title = _plain(document.title or document.id)
             link = web_address(document.url)
             lines.append(f"- **{f'[{title}](<{link}>)' if link else title}** ({_plain(facts(one, document))})")
+            lines += [f"  *{_plain(one.question)}*"] if one.question else []
             lines += [f"  > {_plain(document.sentences[i])}" for i in sorted(one.sentences)]
     return "\n".join(lines) + "\n"
 

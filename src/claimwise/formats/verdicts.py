@@ -31,6 +31,7 @@ def _evidence(evidence: Evidence, document: Document) -> dict[str, Any]:
     record: dict[str, Any] = {"doc_id": evidence.doc_id, "title": document.title, "label": evidence.label.value}
     record |= {name: value for name in ("url", "date", "source") if (value := getattr(document, name)) is not None}
     record["probabilities"] = {stance.value: round(share, 4) for stance, share in evidence.probabilities.items()}
+    record |= {name: value for name in ("question", "answer") if (value := getattr(evidence, name)) is not None}
     record["sentences"] = [
         {"index": i, "text": document.sentences[i], "score": round(score, 4)}
         for i, score in zip(evidence.sentences, evidence.sentence_scores, strict=True)

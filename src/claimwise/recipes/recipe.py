@@ -25,7 +25,7 @@ _FOLDER = Path(__file__).parent
 _ABOUT = frozenset({"summary", "paper", "questions", "expected"})
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
-Value = str | int | float | bool
+Value = str | int | float | bool | list[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,15 @@ def _converted(text: str, like: Value, place: str) -> Value:
     try:
         if isinstance(like, bool):
             return _TRUTH[text.lower()]
+        if isinstance(like, list):
+            return [float(one) for one in text.strip("[]").split(",")]
         return type(like)(text)
     except (KeyError, ValueError):
-        kinds = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
+        kinds = {
+            bool: "true or false",
+            int: "a whole number",
+            float: "a number",
+            str: "text",
+            list: "numbers with commas",
+        }
         raise ConfigError(f"{place} takes {kinds[type(like)]}, not {text!r}") from None

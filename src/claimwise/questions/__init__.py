@@ -1,0 +1,1 @@
+"""What would have to be known to decide a claim: claims made ready, and questions about them."""

@@ -1,0 +1,248 @@
+# ruff: noqa: RUF001 - typographic quotation marks are part of the subject
+"""Claims made ready to be checked, by the checklist of Schlichtkrull et al. 2023 (appendix), by rule.
+
+A question becomes the statement that it asks about; "Says …" and the quotation marks around a whole claim go, unless
+the quotation itself is what is checked; a compound of two statements becomes two that can stand alone. What a claim is
+about is told from its words; opinions and speculation are refused with a reason.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from claimwise.text.claims import is_question, why_not_a_claim
+from claimwise.text.verbs import AUXILIARIES, BE, base_of, find_verb
+from claimwise.types import Claim
+
+
+class ClaimKind(StrEnum):
+    """The dataset's types of claims."""
+
+    EVENT = "Event/Property Claim"
+    NUMERICAL = "Numerical Claim"
+    QUOTE = "Quote Verification"
+    POSITION = "Position Statement"
+    CAUSAL = "Causal Claim"
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Claims that can be checked, what they are about, and what was done to the text that was given."""
+
+    claims: tuple[Claim, ...]
+    kinds: tuple[ClaimKind, ...]
+    changes: tuple[str, ...] = ()
+    refused: str | None = None
+
+
+_SAYS = re.compile(r"^(?:says|said|claims?|states?|stated)(?:\s+that)?[:,]?\s+", re.IGNORECASE)
+_WRAPPED = re.compile(r"^[\"“”‘'](?P<inner>[^\"“”]+)[\"”’']\.?$")
+_QUOTE = re.compile(r"[\"“”](?P<inner>[^\"“”]{8,})[\"“”]")
+_SAID = re.compile(
+    r"\b(?:said|says|quoted?|tweeted|tweets|stated|wrote|told|remarked|quipped|in the words of|statement)\b",
+    re.IGNORECASE,
+)
+_POSITION = re.compile(
+    r"\b(?:supports?|supported|opposes?|opposed|opposition|endorsed?|endorses|backs|backed|favou?rs?|wants?|wanted|"
+    r"plans?|planned|promised|pledged|vows?|vowed|would (?:ban|end|cut|raise|repeal)|voted (?:for|against)|called for|"
+    r"calls? for|is against|in favou?r of|policy|stance|believes?)\b",
+    re.IGNORECASE,
+)
+_CAUSAL = re.compile(
+    r"\b(?:causes?|caused|causing|leads? to|led to|results? in|resulted in|due to|because(?: of)?|cures?|cured|"
+    r"prevents?|prevented|kills?|protects?|treats?|reduces?|increases? the risk|makes? you|thanks to|as a result|"
+    r"linked to|triggers?|weakens?|contributes? to|responsible for)\b",
+    re.IGNORECASE,
+)
+_NUMERICAL = re.compile(
+    r"(?<![\w-])(?:[$£€₹]\s?)?\d[\d,]*(?:\.\d+)?\s?(?:%|percent|per cent|million|billion|trillion|lakh|crore|thousand)"
+    r"|(?<![\w-])(?!(?:1[5-9]|20)\d\d\b)\d[\d,]*(?:\.\d+)?(?![\w-])"
+    r"|\b(?:half|majority|double|doubled|twice|triple|tripled|most of|more \w+ than|fewer \w+ than|less \w+ than|"
+    r"highest|lowest|largest|biggest|record|rate)\b",
+    re.IGNORECASE,
+)
+_SPECULATION = re.compile(
+    r"^(?:perhaps|maybe|possibly|probably|what if|suppose|imagine)\b|\b(?:will (?:probably|likely|possibly|soon|"
+    r"one day|eventually|never again)|is (?:going|about) to|could (?:soon|one day)|in the (?:near )?future|"
+    r"by 2(?:0[3-9]\d|1\d\d))\b",
+    re.IGNORECASE,
+)
+_SPLIT = re.compile(r"(?:;\s+|,?\s+(?:and|but|while|whereas)\s+)")
+_QUESTION_WORD = re.compile(r"^(?:who|what|when|where|why|which|whose|how)\b", re.IGNORECASE)
+
+
+def prepare(claim: Claim, *, split: bool = True) -> Prepared:
+    """Return what can be checked of a claim; `refused` says why nothing can."""
+    text, changes = normalise(claim.text)
+    if reason := why_not_checkable(text):
+        return Prepared((), (), tuple(changes), reason)
+    parts = split_compound(text) if split else [text]
+    if len(parts) > 1:
+        changes.append(f"split into {len(parts)} claims")
+    claims = tuple(
+        replace(claim, id=claim.id if len(parts) == 1 else f"{claim.id}.{i}", text=part)
+        for i, part in enumerate(parts, start=1)
+    )
+    return Prepared(claims, tuple(kinds_of(replace(claim, text=text))), tuple(changes))
+
+
+def normalise(text: str) -> tuple[str, list[str]]:
+    """Return the claim as a plain statement, and what was changed."""
+    plain, changes = " ".join(text.split()), []
+    if wrapped := _WRAPPED.match(plain):
+        plain = wrapped["inner"].strip()
+        changes.append("quotation marks dropped")
+    if _SAYS.match(plain) and not _QUOTE.search(plain):
+        plain = _capitalised(_SAYS.sub("", plain))
+        changes.append("“says” dropped")
+    if is_question(plain) and (statement := stated(plain)):
+        plain = statement
+        changes.append("question put as a statement")
+    return plain, changes
+
+
+def stated(question: str) -> str | None:
+    """Return the statement that a yes-or-no question asks about; None where its words do not tell."""
+    words = question.rstrip("?! .").split()
+    if len(words) < 3 or _QUESTION_WORD.match(question) or words[0].lower() not in AUXILIARIES:
+        return None
+    helper = words[0].lower()
+    place = _verb_of_question(words[1:], helper)
+    if place is None:
+        return None
+    subject, rest = words[1 : 1 + place], words[1 + place :]
+    middle = _put_back(helper, rest)
+    return _capitalised(" ".join([*subject, *middle])) + "." if middle else None
+
+
+def why_not_checkable(text: str) -> str | None:
+    """Return why a claim is refused, and what would help: opinions, speculation, questions; None for the others."""
+    if reason := why_not_a_claim(text):
+        return reason
+    if found := _SPECULATION.search(text):
+        return (
+            f'"{text[:60]}" speculates about what is not yet so ("{found[0]}"), and no document can decide that; write '
+            "what has happened, or what somebody has said or planned"
+        )
+    return None
+
+
+def kinds_of(claim: Claim) -> list[ClaimKind]:
+    """Return what a claim is about, in the dataset's terms; an event or a property where nothing else is."""
+    text = claim.text
+    found = []
+    if quoted(text) or (_SAID.search(text) and not _NUMERICAL.search(text)):
+        found.append(ClaimKind.QUOTE)
+    if _NUMERICAL.search(text):
+        found.append(ClaimKind.NUMERICAL)
+    if _CAUSAL.search(text):
+        found.append(ClaimKind.CAUSAL)
+    if _POSITION.search(text) and ClaimKind.QUOTE not in found:
+        found.append(ClaimKind.POSITION)
+    return found or [ClaimKind.EVENT]
+
+
+def quoted(text: str) -> str | None:
+    """Return what a claim quotes."""
+    found = _QUOTE.search(text)
+    return found["inner"].strip() if found else None
+
+
+def split_compound(text: str) -> list[str]:
+    """Return the statements of a compound, each with its own verb; one without a subject takes that of the first.
+
+    Where a part has no verb ("bread and butter"), or the claim quotes, it stays whole.
+    """
+    plain = text.rstrip(". ")
+    if quoted(plain):
+        return [text]
+    pieces = _SPLIT.split(plain)
+    words = [piece.split() for piece in pieces]
+    if len(pieces) == 1 or any(len(piece) < 2 for piece in words):
+        return [text]
+    subject = _subject(words[0])
+    if subject is None or len(words[0]) - len(subject) < 3:  # a verb alone shares the object that comes later
+        return [text]
+    parts = [pieces[0]]
+    for piece in words[1:]:
+        if _begins_with_verb(piece):
+            parts.append(" ".join([*subject, *piece]))
+        elif (place := find_verb(piece)) is not None and place > 0 and _is_subject(piece[:place]):
+            parts.append(" ".join(piece))
+        else:
+            return [text]
+    return [_capitalised(part.strip(" ,;")) + "." for part in parts]
+
+
+def _subject(words: list[str]) -> list[str] | None:
+    place = find_verb(words)
+    return words[:place] if place else None
+
+
+def _begins_with_verb(words: list[str]) -> bool:
+    first = words[0].lower()
+    return first in AUXILIARIES - {"may", "will", "can"} or (
+        words[0].islower() and base_of(first) is not None and len(words) > 1
+    )
+
+
+def _is_subject(words: list[str]) -> bool:
+    """Tell a subject of its own from the rest of a list: a name, a pronoun or an article begins it."""
+    first = words[0]
+    return first[:1].isupper() or first.lower() in {
+        "the",
+        "a",
+        "an",
+        "he",
+        "she",
+        "it",
+        "they",
+        "there",
+        "this",
+        "these",
+    }
+
+
+def _verb_of_question(words: list[str], helper: str) -> int | None:
+    """Return where the subject of a question ends."""
+    if helper in BE:
+        return _after_name(words)
+    for i, word in enumerate(words[1:], start=1):
+        before = words[i - 1].lower()
+        if word.islower() and before not in {"the", "a", "an", "of", "in", "to", "and"} and _is_plain_verb(word):
+            return i
+    return _after_name(words)
+
+
+def _is_plain_verb(word: str) -> bool:
+    return base_of(word + "s") is not None or base_of(word) is not None or word in {"be", "been", "have", "not"}
+
+
+def _after_name(words: list[str]) -> int | None:
+    """Return the place after a leading name or article with its noun."""
+    if words[0].lower() in {"the", "a", "an", "this", "that", "these", "those"}:
+        return 2 if len(words) > 2 else None
+    place = 1
+    while place < len(words) - 1 and words[place][:1].isupper():
+        place += 1
+    return place if place < len(words) else None
+
+
+def _put_back(helper: str, rest: list[str]) -> list[str]:
+    if helper not in {"do", "does", "did"}:
+        return [helper, *rest]
+    if rest[:1] == ["not"] or helper == "did":
+        return [helper, *rest]
+    return [_third(rest[0]) if helper == "does" else rest[0], *rest[1:]]
+
+
+def _third(verb: str) -> str:
+    if verb == "have":
+        return "has"
+    if verb.endswith(("s", "sh", "ch", "x", "o")):
+        return verb + "es"
+    return verb[:-1] + "ies" if verb.endswith("y") and verb[-2:-1] not in "aeiou" else verb + "s"
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
