@@ -62,6 +62,7 @@ def averitec(
     json_: options.Json = False,
 ) -> None:
     """Score questions, answers, verdicts and justifications on AVeriTeC, as its official script does."""
+    from claimwise.evaluation.meteor import Meteor
     from claimwise.execution import averitec as runs
     from claimwise.formats.averitec import read_predictions, write_predictions_2023
     from claimwise.recipes.recipe import load
@@ -86,6 +87,7 @@ def averitec(
         with output.counting("reading", len(claims)) as show:
             output.print_json(runs.tune(config, claims, on_claims=lambda done: show(done, "claims")))
         return
+    Meteor().warm_up()
     with output.counting("checking", len(claims)) as show:
         result = runs.run(config, claims, evidence.value, on_claims=lambda done: show(done, "claims"))
     if out is not None:
