@@ -111,7 +111,7 @@ def test_batch_ends_with_a_summary_and_resumes(run: Run, folder: Path, tmp_path:
 
 def test_models_are_listed_and_verified(run: Run) -> None:
     rows = json.loads(run("models", "--json").stdout)
-    assert {row["kind"] for row in rows} == {"embedder", "verifier"}
+    assert {row["kind"] for row in rows} == {"attention", "embedder", "verifier"}
     assert all(row["verified"] for row in rows)
     assert "verified" in run("models").stdout
 

@@ -57,4 +57,4 @@ def test_the_pages_and_claims_of_the_real_data(mini: MiniWikipedia) -> None:
         for sets in (claim.evidence for claim in mini.claims)
         if sets
     ]
-    assert sum(complete) == 6568
+    assert sum(complete) == 6569

@@ -61,7 +61,7 @@ def test_a_format_may_be_given(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_refused_at_once(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="no format 'docx'; these are known: scifact, beir, jsonl"):
+    with pytest.raises(ConfigError, match="no format 'docx'; these are known: scifact, beir, fever, jsonl"):
         read_documents(tmp_path, format="docx")
 
 

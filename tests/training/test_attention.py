@@ -36,7 +36,7 @@ def toy_lessons(count: int, *, seed: int) -> list[Lesson]:
 @pytest.fixture(scope="module")
 def taught(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("attention") / "model"
-    card = make_of_lessons(toy_lessons(900, seed=1), out, Plan(epochs=12, hidden=48, command="test"))
+    card = make_of_lessons(toy_lessons(900, seed=1), out, Plan(epochs=40, hidden=48, command="test"))
     assert card.scores["held_out_accuracy"] > 0.9
     return out
 

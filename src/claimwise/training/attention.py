@@ -13,6 +13,7 @@ only imported inside functions.
 """
 
 import random
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,16 +157,18 @@ def export(network: DecomposableAttention, path: Path) -> None:
     network.eval()
     ids = torch.ones(1, 5, dtype=torch.long)
     names = ["claim", "claim_kinds", "sentence", "sentence_kinds"]
-    torch.onnx.export(
-        network,
-        (ids, ids, torch.ones(1, 7, dtype=torch.long), torch.ones(1, 7, dtype=torch.long)),
-        path,
-        input_names=names,
-        output_names=["logits"],
-        dynamic_axes={name: {1: f"{name.split('_')[0]}_length"} for name in names},
-        opset_version=14,
-        dynamo=False,
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs onnxscript as well
+        torch.onnx.export(
+            network,
+            (ids, ids, torch.ones(1, 7, dtype=torch.long), torch.ones(1, 7, dtype=torch.long)),
+            path,
+            input_names=names,
+            output_names=["logits"],
+            dynamic_axes={name: {1: f"{name.split('_')[0]}_length"} for name in names},
+            opset_version=14,
+            dynamo=False,
+        )
 
 
 def _batches(examples: Sequence[Example], size: int, draw: random.Random) -> Iterator[list[Example]]:

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from claimwise.errors import MissingExtraError, ModelError
 
+_LENGTH = 5.0
+
 
 def token_vectors(model: Path, count: int) -> NDArray[np.float32]:
     """Return the token embeddings of an ONNX encoder with a vocabulary of `count` pieces."""
@@ -32,12 +34,13 @@ def token_vectors(model: Path, count: int) -> NDArray[np.float32]:
 def small(vectors: NDArray[np.float32], *, width: int) -> tuple[NDArray[np.int8], float]:
     """Return the vectors on their `width` principal components, as int8 and the scale that gives them back.
 
-    The first row, which stands for no word, is zero.
+    All get the length that GloVe's usually have: from shorter ones attention hardly learns to compare two words. The
+    first row, which stands for no word, is zero.
     """
     centred = vectors - vectors.mean(axis=0)
     _, axes = np.linalg.eigh(centred.T @ centred)
     narrow = centred @ axes[:, ::-1][:, :width]
-    narrow /= np.maximum(np.linalg.norm(narrow, axis=1, keepdims=True), 1e-6)
+    narrow *= _LENGTH / np.maximum(np.linalg.norm(narrow, axis=1, keepdims=True), 1e-6)
     narrow[0] = 0.0
     scale = float(np.abs(narrow).max()) / 127
     return np.rint(narrow / scale).astype(np.int8), scale
