@@ -1,6 +1,6 @@
 """How fast claims are checked, as ratios in one run: joint against two steps, int8 against torch; and what one takes.
 
-python benchmarks/verifier.py [--base FOLDER --weights FILE]
+python benchmarks/verifier.py [--claims 300] [--ratios-only] [--base FOLDER --weights FILE]
 
 Joint against two steps: the same documents, once with the joint verifier (one pass per document), once with one pass
 per sentence and one per document with the sentences selected. With `--base` and `--weights` (the base encoder and a
@@ -111,12 +111,12 @@ def int8_throughput() -> float:
     return 2.0 * rows * HIDDEN * INNER * repeat * threads / seconds
 
 
-def waiting() -> None:
+def waiting(count: int) -> None:
     """Print what one claim takes, at two depths, and claims per second in a batch."""
     data = load_verification("scifact", "dev")
     embedder = Embedder()
     index = cached_index([data.corpus], embedder)
-    claims = [one.claim for one in data.claims]
+    claims = [one.claim for one in data.claims[:count]]
     rows = []
     for k in (10, 20):
         pipeline = make_pipeline("claimwise", index, embedder, k=k)
@@ -141,10 +141,11 @@ def main() -> None:
     parser.add_argument("--base", type=Path)
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--ratios-only", action="store_true")
+    parser.add_argument("--claims", type=int, default=300, help="how many claims are timed")
     options = parser.parse_args()
     print(machine(), "\n")
     if not options.ratios_only:
-        waiting()
+        waiting(options.claims)
     data = load_verification("scifact", "dev")
     from claimwise.formats.scifact import read_corpus
 
