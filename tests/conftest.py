@@ -7,22 +7,12 @@ import pytest
 
 from claimwise.demo import CORPUS
 from claimwise.formats.sources import read_documents
-from claimwise.models.card import WEIGHTS
 from claimwise.models.embedder import Embedder
 from claimwise.store.index import Index
 from claimwise.store.ingest import ingest
 from claimwise.types import Document
 
 REPO = Path(__file__).parent.parent
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what reads with the embedded verifier while there is none."""
-    if (WEIGHTS / "verifier" / "card.json").is_file():
-        return
-    for item in items:
-        if item.get_closest_marker("verifier"):
-            item.add_marker(pytest.mark.skip(reason="the verifier's weights are not in the package yet"))
 
 
 @pytest.fixture(scope="session")

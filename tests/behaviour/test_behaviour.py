@@ -15,8 +15,6 @@ from claimwise.labels import Stance
 from claimwise.types import Claim, Document
 from claimwise.verification.joint import JointVerifier
 
-pytestmark = pytest.mark.verifier
-
 CASES = Path(__file__).parent / "cases.jsonl"
 AIMS = {
     "negation": 0.6,

@@ -64,7 +64,6 @@ def test_what_check_refuses(run: Run, arguments: list[str], reason: str) -> None
     assert reason in result.stderr
 
 
-@pytest.mark.verifier
 def test_check_shows_questions_answers_and_the_verdict(run: Run) -> None:
     claim = "The measles vaccine causes autism in children"
     result = run("check", claim, "--recipe", "averitec", "--date", "2022-01-01", "--json")

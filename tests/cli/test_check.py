@@ -7,8 +7,6 @@ import pytest
 
 from .conftest import Run
 
-pytestmark = pytest.mark.verifier
-
 TEA = [
     {"doc_id": 1, "title": "Tea and sleep", "abstract": [
         "Forty adults drank tea before going to bed.", "Tea delayed sleep by half an hour compared with water."]},

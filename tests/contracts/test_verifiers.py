@@ -19,8 +19,6 @@ from claimwise.verification.select_then_label import SelectThenLabel
 from claimwise.verification.selectors import ContextSelector, OracleSelector, SentenceSelector, SimilaritySelector
 from claimwise.verification.sentence_by_sentence import SentenceBySentence
 
-pytestmark = pytest.mark.verifier
-
 CLAIM = Claim("1", "The measles vaccine causes autism.")
 OTHER = Claim("2", "Goldfish remember things for months.")
 

@@ -35,7 +35,6 @@ def test_the_gold_sentences_are_in_the_corpus(demo_documents: list[Document]) ->
 
 
 @pytest.mark.slow
-@pytest.mark.verifier
 def test_most_verdicts_are_right_in_every_class(demo_index: Index, embedder: Embedder) -> None:
     """`benchmarks/demo_claims.py` prints the exact figures; these floors catch a model that broke."""
     pipeline = make_pipeline("claimwise", demo_index, embedder)

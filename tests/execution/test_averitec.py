@@ -135,7 +135,6 @@ def test_errors_say_where_a_claim_was_lost(shared_data: Path, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.verifier
 @pytest.mark.parametrize("evidence", ["gold", "retrieved"])
 def test_the_command_gives_scores_as_fractions(shared_data: Path, evidence: str, tmp_path: Path) -> None:
     import subprocess

@@ -19,8 +19,6 @@ from claimwise.pipeline.pipeline import Pipeline
 from claimwise.store.index import Index
 from claimwise.types import Claim
 
-pytestmark = pytest.mark.verifier
-
 CLAIMS = [Claim(str(i), f"Goldfish have a memory of {i} seconds.") for i in range(2, 14)]
 
 

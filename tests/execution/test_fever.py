@@ -10,7 +10,6 @@ from claimwise.execution.fever import finder_scores, predict, score
 from claimwise.formats.fever import AnnotatedClaim, Prediction, write_pages
 from claimwise.formats.sources import read_documents
 from claimwise.labels import Stance
-from claimwise.models.attention import EMBEDDED
 from claimwise.models.embedder import Embedder
 from claimwise.store.index import Index
 from claimwise.store.ingest import ingest
@@ -46,17 +45,14 @@ def test_a_folder_of_the_dump_is_read_as_such(index: Index) -> None:
     assert pages["Savages_-LRB-film-RRB-"].sentences == PAGES[0].sentences
 
 
-@pytest.mark.verifier
 def test_the_recipe_with_the_embedded_verifier(index: Index, embedder: Embedder) -> None:
     check(index, embedder, [])
 
 
-@pytest.mark.skipif(not EMBEDDED.is_dir(), reason="the attention model is not in the package")
 def test_the_recipe_with_decomposable_attention(index: Index, embedder: Embedder) -> None:
     check(index, embedder, ["labelling.by=attention"])
 
 
-@pytest.mark.skipif(not EMBEDDED.is_dir(), reason="the attention model is not in the package")
 def test_a_claim_of_ten_thousand_words(index: Index, embedder: Embedder) -> None:
     pipeline = make_pipeline("osu-fever", index, embedder, settings=["labelling.by=attention"])
     long = AnnotatedClaim(Claim("5", "Savages is a film and a word. " * 1500), Stance.NOT_ENOUGH_INFO)
@@ -64,7 +60,6 @@ def test_a_claim_of_ten_thousand_words(index: Index, embedder: Embedder) -> None
     assert found.claim_id == "5"
 
 
-@pytest.mark.verifier
 def test_a_claim_that_is_too_long_for_the_verifier_is_refused_by_itself(index: Index, embedder: Embedder) -> None:
     pipeline = make_pipeline("osu-fever", index, embedder)
     long = AnnotatedClaim(Claim("5", "Savages is a film. " * 2500), Stance.NOT_ENOUGH_INFO)

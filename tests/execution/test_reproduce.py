@@ -61,7 +61,6 @@ def write_benchmark(folder: Path) -> None:
     (folder / "claims_dev.jsonl").write_text(json.dumps(claim) + "\n")
 
 
-@pytest.mark.verifier
 def test_retrieval_is_measured_on_the_benchmark(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder
 ) -> None:
@@ -80,7 +79,6 @@ def test_retrieval_is_measured_on_the_benchmark(
 
 
 @pytest.mark.slow
-@pytest.mark.verifier
 def test_averitec_is_measured_with_its_own_documents(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder, demo_index: Index, shared_data: Path
 ) -> None:

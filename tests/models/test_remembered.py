@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 import numpy as np
-import pytest
 
 from claimwise.models.remembered import RememberingVerifier
 from claimwise.models.verifier import Reading, VerifierModel
@@ -26,7 +25,6 @@ def pair(text: str, *, title: str = "") -> tuple[str, Document]:
     return "The bridge is closed.", Document(text, title, (text,))
 
 
-@pytest.mark.verifier
 def test_only_what_is_new_is_read() -> None:
     inner = Counting()
     model = RememberingVerifier(inner, most=2)

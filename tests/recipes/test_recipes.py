@@ -63,7 +63,6 @@ def test_an_unknown_recipe_names_the_known_ones() -> None:
         load("nonsense")
 
 
-@pytest.mark.verifier
 @pytest.mark.parametrize("name", names())
 def test_every_recipe_checks_a_claim(name: str, demo_index: Index, embedder: Embedder) -> None:
     pipeline = make_pipeline(name, demo_index, embedder, k=3)
@@ -72,12 +71,11 @@ def test_every_recipe_checks_a_claim(name: str, demo_index: Index, embedder: Emb
     assert verdict.label in VerdictLabel
     assert verdict.justification
     assert verdict.trace["recipe"] == name
-    assert len(verdict.trace["retrieved"]) == (0 if name == "osu-fever" else 3)  # no page has such a title
+    assert len(verdict.trace["retrieved"]) == 3
     assert 0 <= verdict.confidence <= 1
     assert pipeline.check([claim, Claim("2", "Goldfish remember things for months.")])[0].evidence == verdict.evidence
 
 
-@pytest.mark.verifier
 def test_quin_selects_by_similarity_or_in_context(demo_index: Index, embedder: Embedder) -> None:
     claim = Claim("1", "The measles vaccine causes autism.")
     for by in ("context", "similarity"):
@@ -87,7 +85,6 @@ def test_quin_selects_by_similarity_or_in_context(demo_index: Index, embedder: E
         make_pipeline("quin", demo_index, embedder, settings=["selection.by=magic"])
 
 
-@pytest.mark.verifier
 def test_verisci_can_be_shown_only_the_claim_or_only_the_sentences(demo_index: Index, embedder: Embedder) -> None:
     claim = Claim("1", "The measles vaccine causes autism.")
     shares = {}
@@ -101,7 +98,6 @@ def test_verisci_can_be_shown_only_the_claim_or_only_the_sentences(demo_index: I
         make_pipeline("verisci", demo_index, embedder, settings=["labelling.given=nothing"])
 
 
-@pytest.mark.verifier
 def test_the_default_recipe_takes_parts_of_averitec(demo_index: Index, embedder: Embedder) -> None:
     claim = Claim("1", "The measles vaccine causes autism.")
     settings = ["asking.by=rules", "verdict.rule=paper", "justification.by=answers"]

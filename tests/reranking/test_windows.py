@@ -71,7 +71,6 @@ def test_claims_do_not_mix() -> None:
     assert WindowReranker(Counting(), lookup).rerank([], []) == []
 
 
-@pytest.mark.verifier
 def test_the_verifier_finds_the_document_that_speaks_to_the_claim(demo_documents: list[Document]) -> None:
     documents = {one.id: one for one in demo_documents}
     reranker = WindowReranker(ReadingScorer(VerifierModel()), lambda ids: {name: documents[name] for name in ids})

@@ -78,6 +78,13 @@ def test_accents_full_stops_commas_and_unlucky_tags_do_not_matter(index: Index) 
     assert found(index, "Yin and yang show a balance.") == ["Yin_and_yang"]
 
 
+def test_a_claim_that_names_no_page_falls_back_on_words(index: Index) -> None:
+    claim = "Flojd Maywether works as a boxer."
+    assert found(index, claim)[0] == "Floyd_Mayweather_Jr."
+    assert found(index, claim, backup=False) == []
+    assert found(index, claim, filters=Filters(sources=("elsewhere",))) == []
+
+
 def test_a_disambiguation_page_is_followed(index: Index) -> None:
     ids = found(index, "Mercury is hot.")
     assert "Mercury" not in ids

@@ -6,7 +6,7 @@ import pytest
 from claimwise.labels import Stance
 from claimwise.models.verifier import Reading, VerifierModel
 from claimwise.types import Claim, Document
-from claimwise.verification.joint import JointVerifier, Settings, evidence_of, says_anything, select
+from claimwise.verification.joint import JointVerifier, Settings, evidence_of, levels_of, says_anything, select
 
 SETTINGS = Settings(select_within=1.0, most_sentences=3)
 
@@ -42,6 +42,26 @@ def test_a_low_rank_takes_no_more_than_its_most_away() -> None:
     assert low == lowest
 
 
+def test_where_everything_looks_like_evidence_a_document_says_less() -> None:
+    settings = Settings(say_background=0.5, background=-5.0)
+    unknown, quiet, loud = (says_anything(reading(1.0), settings, level=level) for level in (None, -9.0, 2.0))
+    assert loud < quiet == unknown
+
+
+def leaning(level: float) -> Reading:
+    """Return a reading of a document with these log-odds of saying anything."""
+    logits = np.array([level, -20.0, 0.0], dtype=np.float32)
+    return Reading(logits, logits[None])
+
+
+def test_the_level_is_that_of_what_ranks_below_the_third() -> None:
+    readings = [leaning(level) for level in (9.0, 8.0, 1.0, 2.0, 7.0, 3.0)]
+    ranks = [1.0, 0.9, 0.2, 0.3, 0.8, 0.1]
+    assert levels_of(["c"] * 6, readings, ranks) == pytest.approx([2.0] * 6)
+    assert levels_of(["c"] * 5 + ["other"], readings, ranks) == [None] * 6
+    assert levels_of(["c"] * 6, readings, [1.0] * 6) == [None] * 6
+
+
 def test_a_text_without_sentences_says_nothing() -> None:
     found = evidence_of("c", "d", reading(), SETTINGS, saying=says_anything(reading(), SETTINGS))
     assert found.label is Stance.NOT_ENOUGH_INFO
@@ -64,7 +84,6 @@ DOCUMENT = Document(
 )
 
 
-@pytest.mark.verifier
 def test_a_negated_claim_is_read_as_the_opposite_of_what_it_denies() -> None:
     denying, denied = VerifierModel().read(
         [("Coffee does not shorten sleep.", DOCUMENT), ("Coffee does shorten sleep.", DOCUMENT)]
@@ -73,7 +92,6 @@ def test_a_negated_claim_is_read_as_the_opposite_of_what_it_denies() -> None:
     np.testing.assert_allclose(denying.sentences, denied.sentences[:, [1, 0, 2]])
 
 
-@pytest.mark.verifier
 def test_a_claim_and_its_negation_find_the_same_sentences_on_different_sides() -> None:
     pairs = [(Claim(text, text), DOCUMENT) for text in ("Coffee does shorten sleep.", "Coffee does not shorten sleep.")]
     first, second = JointVerifier().verify(pairs)

@@ -12,7 +12,6 @@ from .test_browser import CHROMIUM, CLAIM, CONFLICT, LONG, sync_api
 
 AXE = Path(os.environ.get("CLAIMWISE_AXE") or Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js")
 pytestmark = [
-    pytest.mark.verifier,
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium, or set CLAIMWISE_CHROMIUM"),
     pytest.mark.skipif(not AXE.is_file(), reason="no axe-core: npm install --prefix tests/web axe-core"),

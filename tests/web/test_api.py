@@ -9,7 +9,6 @@ import pytest
 from .conftest import wait_for
 
 pytestmark = pytest.mark.slow  # the server needs some seconds to begin with
-verifier = pytest.mark.verifier
 CLAIM = "Inactivated influenza vaccines cannot cause influenza."
 
 
@@ -32,7 +31,6 @@ def test_health_and_metrics(client: httpx.Client) -> None:
     assert 'le="+Inf"' in text
 
 
-@verifier
 def test_a_claim_is_checked_kept_and_exported(client: httpx.Client) -> None:
     verdict = client.post("/api/check", json={"claim": CLAIM, "k": 5}).raise_for_status().json()
     assert verdict["claim"]["text"] == CLAIM
@@ -50,7 +48,6 @@ def test_a_claim_is_checked_kept_and_exported(client: httpx.Client) -> None:
     problem(client.get(f"/api/verdicts/{verdict['id']}"), 404)
 
 
-@verifier
 def test_the_stream_tells_of_every_stage_and_ends_with_the_verdict(client: httpx.Client) -> None:
     with client.stream("POST", "/api/check/stream", json={"claim": CLAIM}) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
@@ -128,7 +125,6 @@ def test_search(client: httpx.Client) -> None:
     assert "its sources are" in str(told["detail"])
 
 
-@verifier
 def test_a_batch_goes_through_all_claims(client: httpx.Client) -> None:
     claims = [CLAIM, {"id": "q", "text": "Is this a question?"}, "Vitamin C prevents colds."]
     begun = client.post("/api/batch", json={"claims": claims, "k": 3})
@@ -144,7 +140,6 @@ def test_a_batch_goes_through_all_claims(client: httpx.Client) -> None:
     problem(client.get(place), 404)
 
 
-@verifier
 def test_a_batch_can_be_cancelled(client: httpx.Client) -> None:
     claims = [f"{CLAIM[:-1]} in {year}." for year in range(1900, 2000)]
     place = client.post("/api/batch", json={"claims": claims, "k": 2}).headers["location"]
@@ -154,7 +149,6 @@ def test_a_batch_can_be_cancelled(client: httpx.Client) -> None:
     client.delete(place)
 
 
-@verifier
 def test_a_text_comes_back_with_its_claims_in_their_places(client: httpx.Client) -> None:
     text = "Hello there.\n\n  Vitamin C prevents colds.  Does it?  I like oranges. Vaccines cause autism in children."
     begun = client.post("/api/texts", json={"text": text})
@@ -174,7 +168,6 @@ def test_a_text_comes_back_with_its_claims_in_their_places(client: httpx.Client)
     assert client.delete(place).status_code == 204
 
 
-@verifier
 def test_many_at_once_are_answered_or_told_to_come_again(client: httpx.Client) -> None:
     with ThreadPoolExecutor(40) as crowd:
         claims = [f"{CLAIM[:-1]} in {year}." for year in range(1960, 2000)]

@@ -34,7 +34,6 @@ def error_of(answer: Any) -> str:
     return str(answer.content[0].text)
 
 
-@pytest.mark.verifier
 def test_the_tools_and_what_they_say(cache: Path) -> None:
     claim = "Inactivated influenza vaccines cannot cause influenza."
     tools, [verdict, question, found, nothing, document, missing] = talk(

@@ -16,7 +16,6 @@ sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not 
 
 CHROMIUM = os.environ.get("CLAIMWISE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = [
-    pytest.mark.verifier,
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt-get install chromium, or set CLAIMWISE_CHROMIUM"),
 ]

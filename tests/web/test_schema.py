@@ -11,7 +11,7 @@ from .conftest import Running
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed: pip install schemathesis")
 
-pytestmark = [pytest.mark.verifier, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 CHECKS = ("not_a_server_error", "response_schema_conformance", "status_code_conformance")
 
 

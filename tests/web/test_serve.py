@@ -81,7 +81,6 @@ def test_with_a_token_only_those_who_know_it_come_in(tmp_path: Path, cache: Path
         assert away.headers["location"] == "/"
 
 
-@pytest.mark.verifier
 def test_verdicts_and_batches_outlive_the_server(tmp_path: Path, cache: Path) -> None:
     claims = [f"{CLAIM[:-1]} in {year}." for year in range(1990, 1996)]
     with serving(tmp_path, cache) as first, first.client() as client:

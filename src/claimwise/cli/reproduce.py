@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 EXAMPLE = "Example: claimwise reproduce verisci"
 
+_REMEMBERED = 100_000
+"""Readings that are kept: recipes read many of the same documents, and sentences, for the same claims."""
+
 
 class Models(StrEnum):
     """Whose weights are used."""
@@ -45,12 +48,13 @@ def reproduce(
     from claimwise.execution.reproduce import reproduce as measured
     from claimwise.formats.blocks import replace_block
     from claimwise.models.embedder import Embedder
+    from claimwise.models.remembered import RememberingVerifier
     from claimwise.models.verifier import VerifierModel
     from claimwise.recipes.recipe import Config, load, names
 
     if (name is None) == (not all_):
         raise InputError(f"name one recipe ({', '.join(names())}), or say --all")
-    model, reader = Embedder(embedder), VerifierModel(verifier)
+    model, reader = Embedder(embedder), RememberingVerifier(VerifierModel(verifier), most=_REMEMBERED)
 
     def opened(data: "VerificationDataset | None", recipe: "Recipe") -> "Config":
         from claimwise.cli.corpora import demo_corpus, open_corpus

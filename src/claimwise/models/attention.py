@@ -14,13 +14,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import ModelError
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
 from claimwise.models.onnx import OnnxModel, load_tokenizer, over_threads
 from claimwise.models.verifier import probabilities
 from claimwise.text.analysis import Analysis, Kind, Token, analyse
 
-EMBEDDED = WEIGHTS / "attention"
 TOKENIZER = WEIGHTS / "embedder"
 
 NOTHING = 0
@@ -84,17 +82,12 @@ class AttentionModel:
     """The network's weights; the embedded ones unless a folder is given."""
 
     def __init__(self, folder: Path | None = None, *, threads: int | None = None) -> None:
-        self.folder = folder or EMBEDDED
+        self.folder = folder or WEIGHTS / "attention"
         self._threads = threads
 
     @cached_property
     def card(self) -> Card:
         """Where the model comes from."""
-        if self.folder == EMBEDDED and not self.folder.is_dir():
-            raise ModelError(
-                "this build of claimwise has no attention model: make one with `claimwise train attention` and give "
-                "its folder with --set labelling.model=FOLDER, or read with --set labelling.by=verifier"
-            )
         return read_card(self.folder)
 
     def warm_up(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import InputError, ModelError
+from claimwise.errors import InputError
 from claimwise.labels import Stance
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
 from claimwise.models.layout import Special, Window, bare, lay_out, longest_claim
@@ -24,9 +24,6 @@ CLASSES = (Stance.SUPPORTS, Stance.REFUTES, Stance.NOT_ENOUGH_INFO)
 """The order of the model's outputs."""
 
 Logits = NDArray[np.float32]
-
-EMBEDDED = WEIGHTS / "verifier"
-"""Where the embedded verifier lives."""
 
 _SILENT = (-10.0, -10.0, 10.0)
 
@@ -47,17 +44,12 @@ class VerifierModel:
     """The verifier's weights; the embedded ones unless a folder is given."""
 
     def __init__(self, folder: Path | None = None, *, threads: int | None = None) -> None:
-        self.folder = folder or EMBEDDED
+        self.folder = folder or WEIGHTS / "verifier"
         self._threads = threads
 
     @cached_property
     def card(self) -> Card:
         """Where the model comes from, and its limits."""
-        if self.folder == EMBEDDED and not self.folder.is_dir():
-            raise ModelError(
-                "this build of claimwise has no verifier yet: train one with `claimwise train verifier` and give its "
-                "folder with --verifier, or read with an entailment model with --nli"
-            )
         return read_card(self.folder)
 
     def warm_up(self) -> None:

@@ -3,15 +3,17 @@
 A phrase names a page by its exact title, by its title in lower case, by the title without a parenthesis that the claim
 speaks of, or, as the backup, by the title without any parenthesis. A disambiguation page gives way to the pages that it
 links to. A phrase that names nothing is tried once more with its last word in the singular, which the paper names as
-its missing piece.
+its missing piece. A claim that names no page at all, with a name misspelt say, falls back on the pages that share its
+words; that is not in the paper, and is part of the backup.
 
     score = 3 exact | 2 lower case | 1 without the parenthesis | 0.8 linked
             + 0.5 · how far the claim speaks of the parenthesis + 0.1 per word of the phrase
+            or up to 0.5 by BM25, for a claim that names none
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from claimwise.retrieval.documents import ranking
+from claimwise.retrieval.documents import best_scores, ranking, search_documents
 from claimwise.store.filters import NO_FILTERS, Filters
 from claimwise.store.index import Index
 from claimwise.store.titles import Page, Titles, aside_of, key_of
@@ -20,14 +22,18 @@ from claimwise.text.phrases import key_phrases, lemmatised
 from claimwise.text.tokens import words
 from claimwise.types import Claim, Hit, Ranking
 
-_EXACT, _LOWER, _BACKUP, _LINKED = 3.0, 2.0, 1.0, 0.8
+_EXACT, _LOWER, _BACKUP, _LINKED, _WORDS = 3.0, 2.0, 1.0, 0.8, 0.5
 _ASIDE, _PER_WORD, _MOST_WORDS = 0.5, 0.1, 9
+_BY_WORDS = 3
 
 Pages = dict[str, list[Page]]
 
 
 class TitleRetriever:
-    """Finds pages by their titles; `backup` lets a title do without a parenthesis that the claim does not speak of."""
+    """Finds pages by their titles.
+
+    `backup` lets a title do without a parenthesis that the claim does not speak of, and a claim without a title.
+    """
 
     def __init__(self, index: Index, *, filters: Filters = NO_FILTERS, backup: bool = True) -> None:
         self.index = index
@@ -51,9 +57,19 @@ class TitleRetriever:
             for claim, group in zip(claims, phrases, strict=True)
         ]
         seen = self.index.visible(sorted({hit.doc_id for group in hits for hit in group}), self.filters)
+        named = [[hit for hit in group if hit.doc_id in seen] for group in hits]
+        return [ranking(claim, group or self._by_words(claim), k=k) for claim, group in zip(claims, named, strict=True)]
+
+    def _by_words(self, claim: Claim) -> list[Hit]:
+        """Return the few pages that share most with the claim, where the backup is asked for."""
+        if not self.backup:
+            return []
+        found = search_documents(
+            lambda limit: self.index.search_text(claim.text, limit=limit, filters=self.filters), k=_BY_WORDS
+        )
+        scores = sorted(best_scores(found).items(), key=lambda item: -item[1])[:_BY_WORDS]
         return [
-            ranking(claim, (hit for hit in group if hit.doc_id in seen), k=k)
-            for claim, group in zip(claims, hits, strict=True)
+            Hit(doc_id, share, {"words": share}) for doc_id, score in scores if (share := _WORDS * score / scores[0][1])
         ]
 
 

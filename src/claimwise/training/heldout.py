@@ -17,12 +17,14 @@ from claimwise.training.batches import collate, examples_of
 from claimwise.training.network import VerifierNetwork
 from claimwise.training.samples import passage
 from claimwise.types import Document, Evidence, Judgement
-from claimwise.verification.joint import Settings, best_of, evidence_of, says_anything
+from claimwise.verification.joint import Settings, best_of, evidence_of, levels_of, says_anything
 
 Numbers = NDArray[np.float64]
 
 _BATCH = 6
 _MAY_DECIDE = -2.5
+_BACKGROUND, _PER_LEVEL = -5.0, 0.2
+"""The level from which more is asked of a document, and how much more; chosen on FEVER, as docs/training.md tells."""
 _TEMPERATURES = np.geomspace(0.4, 5.0, 60)
 _DECIDE = np.round(np.arange(0.1, 0.96, 0.025), 3)
 _WITHIN = np.round(np.arange(0.0, 3.1, 0.25), 2)
@@ -84,12 +86,13 @@ def second_looks(
 def predictions(reads: Sequence[Read], settings: Settings, *, k: int) -> dict[str, list[Evidence]]:
     """Return the evidence of each claim from the first `k` documents that retrieval found."""
     found: dict[str, list[Evidence]] = {}
-    for one in reads:
-        if one.rank < k:
-            look = one.look if settings.second_look else None
-            saying = says_anything(one.reading, settings, one.relevance)
-            evidence = evidence_of(one.claim_id, one.doc_id, one.reading, settings, saying=saying, look=look)
-            found.setdefault(one.claim_id, []).append(evidence)
+    read = [one for one in reads if one.rank < k]
+    levels = levels_of([one.claim_id for one in read], [one.reading for one in read], [one.relevance for one in read])
+    for one, level in zip(read, levels, strict=True):
+        look = one.look if settings.second_look else None
+        saying = says_anything(one.reading, settings, one.relevance, level=level)
+        evidence = evidence_of(one.claim_id, one.doc_id, one.reading, settings, saying=saying, look=look)
+        found.setdefault(one.claim_id, []).append(evidence)
     return found
 
 
@@ -129,6 +132,8 @@ def fit_probabilities(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgeme
         say_scale=scale,
         say_relevance=relevance,
         say_shift=shift,
+        say_background=_PER_LEVEL,
+        background=_BACKGROUND,
     )
 
 

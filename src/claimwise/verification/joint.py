@@ -16,20 +16,27 @@ from claimwise.types import Claim, Document, Evidence
 
 NOTHING = CLASSES.index(Stance.NOT_ENOUGH_INFO)
 
+_LIKELY = 3
+"""So many documents at the top of a ranking are likely to speak to the claim; those below tell the level."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What turns logits into evidence; fitted on SciFact train by cross-validation and kept in the model's card.
 
-    The probability that a document says anything about the claim is
+    The probability that a document says anything about the claim is the sigmoid of
 
-        sigmoid(say_scale · logit + max(say_relevance · (relevance - 1), -say_most) + say_shift)
+        say_scale · logit + max(say_relevance · (relevance - 1), -say_most) + say_shift
+        - say_background · max(0, level - background)
 
     of the model's logit and the document's relevance, by which retrieval ranks it: 1 is the first. A low rank takes
-    away `say_most` at most, so that a document that clearly speaks to the claim counts wherever it was found. It has a
-    stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so do those whose
-    log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all. With
-    `second_look` the side is taken from a second reading, of the best sentence alone.
+    away `say_most` at most, so that a document that clearly speaks to the claim counts wherever it was found. `level`
+    is the mean logit of the documents further down the ranking: in some corpora everything looks like evidence to the
+    model, and then more is asked of each.
+
+    A document has a stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so
+    do those whose log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all.
+    With `second_look` the side is taken from a second reading, of the best sentence alone.
     """
 
     temperature: float = 1.0
@@ -41,6 +48,8 @@ class Settings:
     say_relevance: float = 0
     say_most: float = 2
     say_shift: float = 0
+    say_background: float = 0
+    background: float = 0
 
     @classmethod
     def of_card(cls, values: Mapping[str, float]) -> "Settings":
@@ -62,15 +71,22 @@ class JointVerifier:
     def verify(
         self, pairs: Sequence[tuple[Claim, Document]], *, relevance: Sequence[float] | None = None
     ) -> list[Evidence]:
-        """Return one piece of evidence per pair, in order; without a relevance a document counts as found first."""
+        """Return one piece of evidence per pair, in order.
+
+        Without a relevance a document counts as found first, and is not compared with those found beside it.
+        """
         if not pairs:
             return []
         settings = self._settings or Settings.of_card(self._model.card.settings)
         readings = self._model.read([(claim.text, document) for claim, document in pairs])
-        saying = [
-            says_anything(reading, settings, rank)
-            for reading, rank in zip(readings, relevance or [1.0] * len(pairs), strict=True)
-        ]
+        if relevance is None:
+            saying = [says_anything(reading, settings) for reading in readings]
+        else:
+            levels = levels_of([claim.id for claim, _ in pairs], readings, relevance)
+            saying = [
+                says_anything(reading, settings, rank, level=level)
+                for reading, rank, level in zip(readings, relevance, levels, strict=True)
+            ]
         looks = self._looks(pairs, readings, [settings.second_look > 0 and one >= settings.decide_at for one in saying])
         return [
             evidence_of(claim.id, document.id, reading, settings, saying=share, look=look)
@@ -89,13 +105,32 @@ class JointVerifier:
         return looks
 
 
-def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0) -> float:
+def levels_of(claim_ids: Sequence[str], readings: Sequence[Reading], relevance: Sequence[float]) -> list[float | None]:
+    """Return for every document how decided those are that were found for the same claim, but not among the first.
+
+    None where these are too few to tell, as where all documents were given and none ranks below another.
+    """
+    found: dict[str, list[tuple[float, float]]] = {}
+    for claim_id, reading, rank in zip(claim_ids, readings, relevance, strict=True):
+        if len(reading.sentences):
+            found.setdefault(claim_id, []).append((rank, decisiveness(reading.label)))
+    means: dict[str, float] = {}
+    for claim_id, several in found.items():
+        ordered = sorted(several, key=lambda one: -one[0])
+        below = [level for rank, level in ordered[_LIKELY:] if rank < ordered[0][0]]
+        if len(below) >= _LIKELY:
+            means[claim_id] = float(np.mean(below))
+    return [means.get(claim_id) for claim_id in claim_ids]
+
+
+def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0, *, level: float | None = None) -> float:
     """Return the probability that a document says anything about the claim; without sentences it does not."""
     if not len(reading.sentences):
         return 0.0
     found = max(settings.say_relevance * (min(relevance, 1.0) - 1), -settings.say_most)
+    above = 0.0 if level is None else max(0.0, level - settings.background)
     logit = settings.say_scale * decisiveness(reading.label) + found + settings.say_shift
-    return float(1 / (1 + np.exp(-logit)))
+    return float(1 / (1 + np.exp(settings.say_background * above - logit)))
 
 
 def best_of(document: Document, reading: Reading) -> Document:

@@ -1,0 +1,156 @@
+"""What the verifier is made of and how it is taught: choices compared, each with the same number of tokens.
+
+python benchmarks/verifier_choices.py --base FOLDER [--tokens 200000] [--only NAME …] [--json FILE]
+
+Every network begins as the base encoder, without the general pairs, and reads the same number of tokens of samples from
+SciFact train, fold 0 left out. Then it reads that fold: the abstracts with evidence and, of every claim, the first that
+retrieval finds without. So little teaching says hardly anything about the side; it shows how fast evidence and deciding
+sentences are learnt. Results are kept in `benchmarks/work/choices.json`, so a run that was cut off goes on.
+"""
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from claimwise.cli.train_verifier import science_of
+from claimwise.formats.datasets import data_folder
+from claimwise.models.verifier import Reading, decisiveness
+from claimwise.training.base import Base
+from claimwise.training.batches import Example, examples_of
+from claimwise.training.folds import folds_of
+from claimwise.training.heldout import Read, components, read_pairs
+from claimwise.training.loop import Plan, train
+from claimwise.training.network import Shape, VerifierNetwork
+from claimwise.training.samples import Sample, pair
+from claimwise.training.scifact import Mix, scifact_samples
+from claimwise.training.verifier import Run, Science
+from claimwise.types import Document
+from common import WORK, machine, table
+
+PLAN = Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0)
+RESULTS = WORK / "choices.json"
+METRICS = ("evidence_auc", "top_sentence", "sentence_auc", "stance")
+SENTENCES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One way to make the verifier."""
+
+    shape: Shape = field(default_factory=Shape)
+    plan: Plan = PLAN
+    mix: Mix = field(default_factory=Mix)
+    pointwise: bool = False
+
+
+CHOICES = {
+    "shipped": Choice(),
+    "a sentence is the state of the `[SEP]` behind it": Choice(shape=Shape(sentence="sep")),
+    "the label from `[CLS]` alone": Choice(shape=Shape(label="cls")),
+    "the label from the sentences alone": Choice(shape=Shape(label="sentences")),
+    "one sentence at a time": Choice(pointwise=True),
+    "rate 2e-5": Choice(plan=replace(PLAN, learning_rate=2e-5)),
+    "rate 1e-4": Choice(plan=replace(PLAN, learning_rate=1e-4)),
+    "no layer frozen": Choice(plan=replace(PLAN, frozen_layers=0)),
+    "deciding sentences weigh as others": Choice(plan=replace(PLAN, deciding=1.0)),
+    "sentence loss halved": Choice(plan=replace(PLAN, sentence_loss=0.5)),
+    "no hard negatives": Choice(mix=Mix(hard_negatives=0)),
+    "three hard negatives": Choice(mix=Mix(hard_negatives=3)),
+    "whole abstracts only": Choice(mix=Mix(pieces=False)),
+    "no opposites": Choice(mix=Mix(opposites=0.0)),
+    "another seed": Choice(plan=replace(PLAN, seed=1)),
+}
+
+
+def taught(choice: Choice, run: Run, science: Science, tokens: int) -> VerifierNetwork:
+    """Return a network that has read so many tokens."""
+    folds = folds_of(science.claims)
+    claims = [one for one in science.claims if folds[one.claim.id] != 0]
+    ranked = {claim_id: [*found] for claim_id, found in science.found.items()}
+    samples = scifact_samples(claims, science.documents, ranked, mix=choice.mix, seed=choice.plan.seed)
+    if choice.pointwise:
+        draw = random.Random(0)
+        samples = [one for sample in samples for one in single(sample, draw)]
+    random.Random(choice.plan.seed).shuffle(samples)
+    examples = until(tokens, examples_of(samples, run.base.tokenizer, limit=run.base.limit))
+    network = replace(run, shape=choice.shape).network()
+    train(network, [examples], choice.plan)
+    return network
+
+
+def single(sample: Sample, draw: random.Random) -> list[Sample]:
+    """Return what a sample says sentence by sentence: those that decide, and some of the others."""
+    rows = [*zip(sample.sentences, sample.stances, strict=True)]
+    deciding = [row for row in rows if row[1] == sample.label]
+    others = [row for row in rows if row[1] != sample.label]
+    chosen = [*deciding, *draw.sample(others, min(SENTENCES, len(others)))]
+    return [pair(sample.claim, text, stance, origin=sample.origin) for text, stance in chosen[:SENTENCES] if stance]
+
+
+def until(tokens: int, examples: Sequence[Example]) -> list[Example]:
+    """Return the first examples that have so many tokens together."""
+    ends = np.cumsum([len(one.window.tokens) for one in examples])
+    return [*examples[: int(np.searchsorted(ends, tokens)) + 1]]
+
+
+def read(choice: Choice, network: VerifierNetwork, run: Run, science: Science) -> dict[str, float]:
+    """Return what the network makes of the fold it has not seen."""
+    folds = folds_of(science.claims)
+    own = [one for one in science.claims if folds[one.claim.id] == 0]
+    gold = {one.claim.id: one.judgements for one in own}
+    pairs, names = [], []
+    for one in own:
+        judged = [judgement.doc_id for judgement in one.judgements]
+        other = next(doc_id for doc_id in science.found[one.claim.id] if doc_id not in judged)
+        for doc_id in (*judged, other):
+            names.append((one.claim.id, doc_id))
+            pairs.append((one.claim.text, science.documents[doc_id]))
+    readings = one_by_one(network, pairs, run.base) if choice.pointwise else read_pairs(network, pairs, run.base)
+    return components([Read(*name, 0, reading) for name, reading in zip(names, readings, strict=True)], gold)
+
+
+def one_by_one(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], base: Base) -> list[Reading]:
+    """Read every sentence alone; the most decided says what the document says."""
+    alone = [(claim, Document("", "", (text,))) for claim, document in pairs for text in document.sentences]
+    labels = iter([reading.label for reading in read_pairs(network, alone, base)])
+    readings = []
+    for _, document in pairs:
+        sentences = np.stack([next(labels) for _ in document.sentences])
+        readings.append(Reading(max(sentences, key=decisiveness), sentences))
+    return readings
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--tokens", type=int, default=200_000)
+    parser.add_argument("--only", nargs="+", choices=list(CHOICES), default=list(CHOICES))
+    parser.add_argument("--json", type=Path, default=RESULTS)
+    options = parser.parse_args()
+    options.json.parent.mkdir(exist_ok=True)
+    found: dict[str, Any] = json.loads(options.json.read_text()) if options.json.is_file() else {}
+    run = Run(Base(options.base), WORK)
+    science = science_of(data_folder() / "scifact")
+    for name in options.only:
+        if found.get(name, {}).get("tokens") == options.tokens:
+            continue
+        begun = time.monotonic()
+        network = taught(CHOICES[name], run, science, options.tokens)
+        seconds = time.monotonic() - begun
+        found[name] = read(CHOICES[name], network, run, science) | {"tokens": options.tokens, "seconds": seconds}
+        options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
+        print(name, found[name], flush=True)
+    print(machine(), f"{options.tokens:,} tokens each\n")
+    rows = [[name, *(f"{one[metric]:.3f}"[1:] for metric in METRICS)] for name, one in found.items()]
+    print(table(["", "evidence AUC", "top sentence", "sentence AUC", "side"], rows))
+
+
+if __name__ == "__main__":
+    main()
