@@ -25,6 +25,15 @@ def shared_data() -> Path:
 
 
 @pytest.fixture(scope="session")
+def wordnet(shared_data: Path) -> None:
+    """NLTK with the benchmark data's WordNet."""
+    nltk = pytest.importorskip("nltk")
+    folder = os.environ.get("NLTK_DATA") or str(shared_data / "nltk_data")
+    if folder not in nltk.data.path:
+        nltk.data.path.insert(0, folder)
+
+
+@pytest.fixture(scope="session")
 def embedder() -> Embedder:
     return Embedder()
 

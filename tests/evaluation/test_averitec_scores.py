@@ -19,15 +19,6 @@ from claimwise.types import Answer, Answered
 REFUTED, SUPPORTED = VerdictLabel.REFUTED, VerdictLabel.SUPPORTED
 
 
-@pytest.fixture(scope="module")
-def wordnet(shared_data: Path) -> None:
-    """NLTK with the benchmark data's WordNet."""
-    nltk = pytest.importorskip("nltk")
-    folder = os.environ.get("NLTK_DATA") or str(shared_data / "nltk_data")
-    if folder not in nltk.data.path:
-        nltk.data.path.insert(0, folder)
-
-
 def shared_words(candidate: str, reference: str) -> float:
     """Score by the share of the reference's words: easy to count by hand."""
     wanted = reference.split()

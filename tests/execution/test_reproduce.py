@@ -1,7 +1,6 @@
 """Expected scores, measured again."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -79,10 +78,10 @@ def test_retrieval_is_measured_on_the_benchmark(
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("wordnet")
 def test_averitec_is_measured_with_its_own_documents(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder, demo_index: Index, shared_data: Path
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedder: Embedder, demo_index: Index
 ) -> None:
-    monkeypatch.setenv("NLTK_DATA", os.environ.get("NLTK_DATA") or str(shared_data / "nltk_data"))
     folder = tmp_path / "averitec"
     folder.mkdir()
     asked = {
