@@ -8,36 +8,23 @@ abstracts (quin). What a recipe's TOML file has is the best of its rows.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from claimwise.execution.benchmark import Setting, run, run_parts
 from claimwise.formats.datasets import VerificationDataset, load_verification
 from claimwise.models.embedder import Embedder
-from claimwise.models.verifier import Reading, VerifierModel
+from claimwise.models.remembered import RememberingVerifier
+from claimwise.models.verifier import VerifierModel
 from claimwise.recipes.recipe import Config, load
 from claimwise.store.cache import cached_index
 from claimwise.training.folds import folds_of
-from claimwise.types import Document
 from common import machine, table
 
 SHARES = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 DISTANCES = (0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
+EVERYTHING = 1_000_000
 COSINES = (0.76, 0.78, 0.8, 0.82, 0.84, 0.86, 0.88)
-
-
-class Remembering(VerifierModel):
-    """The embedded verifier, which reads nothing twice."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._known: dict[tuple[str, Document], Reading] = {}
-
-    def read(self, pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
-        """Return what each document says about the claim beside it."""
-        new = list(dict.fromkeys(pair for pair in pairs if pair not in self._known))
-        self._known |= zip(new, super().read(new), strict=True)
-        return [self._known[pair] for pair in pairs]
 
 
 def held_out() -> VerificationDataset:
@@ -73,7 +60,7 @@ def main() -> None:
     parser.add_argument("--recipe", nargs="+", default=["verisci", "vert5erini", "quin"])
     options = parser.parse_args()
     data = held_out()
-    embedder, verifier = Embedder(), Remembering()
+    embedder, verifier = Embedder(), RememberingVerifier(VerifierModel(), most=EVERYTHING)
     index = cached_index([data.corpus], embedder)
     print(machine(), f"{len(data.claims)} claims")
     for name in options.recipe:

@@ -67,10 +67,9 @@ class TitleRetriever:
         found = search_documents(
             lambda limit: self.index.search_text(claim.text, limit=limit, filters=self.filters), k=_BY_WORDS
         )
-        scores = sorted(best_scores(found).items(), key=lambda item: -item[1])[:_BY_WORDS]
-        return [
-            Hit(doc_id, share, {"words": share}) for doc_id, score in scores if (share := _WORDS * score / scores[0][1])
-        ]
+        best = sorted(best_scores(found).items(), key=lambda item: -item[1])[:_BY_WORDS]
+        shares = {doc_id: _WORDS * score / best[0][1] for doc_id, score in best}
+        return [Hit(doc_id, share, {"words": share}) for doc_id, share in shares.items()]
 
 
 def _hits(claim: Claim, phrases: Iterable[str], pages: Pages, linked: Pages, *, backup: bool) -> Iterator[Hit]:

@@ -22,7 +22,7 @@ _LIKELY = 3
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What turns logits into evidence; fitted on SciFact train by cross-validation and kept in the model's card.
+    """What turns logits into evidence, kept in the model's card; docs/training.md tells what was fitted on what.
 
     The probability that a document says anything about the claim is the sigmoid of
 
