@@ -5,7 +5,7 @@ python benchmarks/fever_dump.py [--pages 200000] [--keep]
 Prints the peak memory of the process at several points, which must not grow with the pages that are read, and after the
 indexes over words and vectors, and over titles, are made. Reading, hashing,
 storing, full text and titles are the real ones. The embedder is not what is measured, and would take hours: a stand-in
-gives every passage the same vector.
+draws a vector for every passage near one of a thousand points.
 """
 
 import argparse
@@ -42,15 +42,22 @@ def pages(start: int, end: int) -> Iterator[Document]:
         yield Document(id_of(name), name, tuple(told))
 
 
-class SameVector(Embedder):
-    """Gives every passage one and the same vector, so that everything around the embedder can be measured."""
+class DrawnVectors(Embedder):
+    """Draws the vectors instead of reading the texts, so that everything around the embedder can be measured."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._draw = np.random.default_rng(0)
+        self._points = self._draw.standard_normal((1000, self.card.dimension), dtype=np.float32)
 
     def embed_documents(self, documents: Sequence[Document]) -> list[list[EmbeddedPassage]]:
         """Return each document as one passage."""
-        vector = np.full(self.card.dimension, self.card.dimension**-0.5, np.float32)
+        points = self._points[self._draw.integers(len(self._points), size=len(documents))]
+        drawn = points + self._draw.standard_normal(points.shape, dtype=np.float32)
+        vectors = drawn / np.linalg.norm(drawn, axis=1, keepdims=True)
         return [
             [EmbeddedPassage(range(len(one.sentences)), vector, np.tile(vector, (len(one.sentences), 1)))]
-            for one in documents
+            for one, vector in zip(documents, vectors, strict=True)
         ]
 
 
@@ -73,7 +80,7 @@ def main() -> None:
     place = WORK / "fever-dump"
     shutil.rmtree(place, ignore_errors=True)
     dump(place / "dump", options.pages)
-    embedder = SameVector()
+    embedder = DrawnVectors()
     index = Index.create(place / "index", embedder)
     start = time.perf_counter()
     found: list[list[str]] = []

@@ -1,4 +1,4 @@
-"""Beyond `EXACT_UP_TO` passages a graph finds the nearest vectors: almost all of them, with exact scores."""
+"""Beyond `EXACT_UP_TO` passages rounded vectors are compared: nearly all of the nearest are found, scores are exact."""
 
 from datetime import date
 from pathlib import Path
@@ -45,7 +45,7 @@ def index(tmp_path: Path, embedder: Embedder, vectors: np.ndarray, monkeypatch: 
     return index
 
 
-def test_the_graph_finds_nearly_all_of_the_nearest_also_those_added_later(index: Index, vectors: np.ndarray) -> None:
+def test_rounded_vectors_find_nearly_all_of_the_nearest_also_later_ones(index: Index, vectors: np.ndarray) -> None:
     assert "vector" in index._indexed()
     queries = unit(vectors[-100:] + 0.02 * np.random.default_rng(8).normal(size=(100, vectors.shape[1])))
     recalls = []
@@ -59,7 +59,7 @@ def test_the_graph_finds_nearly_all_of_the_nearest_also_those_added_later(index:
     assert np.mean(recalls) > 0.9
 
 
-def test_filters_hold_inside_the_graph(index: Index, vectors: np.ndarray) -> None:
+def test_filters_hold_among_rounded_vectors(index: Index, vectors: np.ndarray) -> None:
     found = index.search_vector(vectors[0], limit=50, filters=Filters(as_of=date(2005, 1, 1)))
     assert len(found) == 50
     assert all(int(passage.doc_id) % 2 for passage in found)
