@@ -77,7 +77,9 @@ def test_explain_shows_probabilities_and_times(run: Run, folder: Path) -> None:
         (["check", "Tea delays sleep", "--set", "retrieval.kk=3"], "did you mean retrieval.k?"),
         (["check", "Tea delays sleep", "--recipe", "verisci", "--set", "retrieval.k=three"], "a whole number"),
         (["check", "Does tea delay sleep?", "--recipe", "verisci"], "is a question"),
+        (["check", "Tea delays sleep", "--web", "http://127.0.0.1:1", "--source", "x"], "--web searches the web"),
         (["eval", "scifact", "--dataset", "nowhere"], "no dataset"),
+        (["reproduce", "verisci", "--docs", "nowhere.md"], "nowhere.md does not exist"),
         (["reproduce"], "name one recipe"),
         (["reproduce", "nonsense"], "no recipe"),
         (["recipes", "nonsense"], "no recipe"),
@@ -107,6 +109,23 @@ def test_batch_ends_with_a_summary_and_resumes(run: Run, folder: Path, tmp_path:
     assert len(out.read_text().splitlines()) == 2
 
 
+@pytest.mark.parametrize(
+    ("option", "message"),
+    [
+        (["--source", "x"], "no document in the index is from the source"),
+        (["--set", "preparation.by=rules"], "as they"),
+    ],
+)
+def test_a_batch_that_cannot_be_right_is_not_begun(
+    run: Run, folder: Path, tmp_path: Path, option: list[str], message: str
+) -> None:
+    out = tmp_path / "verdicts.jsonl"
+    result = run("batch", folder / "claims_dev.jsonl", "--out", out, "--corpus", folder / "corpus.jsonl", *option)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert not out.exists()
+
+
 def test_models_are_listed_and_verified(run: Run) -> None:
     rows = json.loads(run("models", "--json").stdout)
     assert {row["kind"] for row in rows} == {"attention", "embedder", "verifier"}
@@ -134,6 +153,13 @@ def test_quin_answers_a_question_with_evidence(run: Run, folder: Path) -> None:
     assert result.returncode == 0, result.stderr
     assert "without a verdict" in result.stderr
     assert result.stdout.lstrip().startswith("1. ")
+
+
+def test_quin_checks_a_question_as_it_is(run: Run, folder: Path) -> None:
+    command = ["check", "Does tea delay sleep?", "--recipe", "quin", "--as-is", "--json"]
+    result = run(*command, "--corpus", folder / "corpus.jsonl")
+    assert result.returncode == 0, result.stderr
+    assert json.loads(result.stdout)["claim"]["text"] == "Does tea delay sleep?"
 
 
 def test_the_parts_of_a_recipe_are_scored(run: Run, folder: Path) -> None:

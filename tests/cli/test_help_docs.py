@@ -1,21 +1,28 @@
 """`docs/help.md` is what `--help` says; to renew it: `CLAIMWISE_UPDATE_DOCS=1 pytest tests/cli/test_help_docs.py`."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+
+from typer.main import get_command
+
+from claimwise.cli.app import app
 
 from .conftest import Run
 
 PAGE = Path(__file__).parents[2] / "docs" / "help.md"
-COMMANDS = [
-    (), ("search",), ("serve",), ("mcp",), ("index",), ("index", "build"), ("index", "add"), ("index", "remove"),
-    ("index", "info"),
-    ("eval",), ("eval", "retrieval"), ("train",), ("train", "embedder"),
-]  # fmt: skip
+
+
+def commands(command: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command."""
+    yield path
+    for name, below in getattr(command, "commands", {}).items():
+        yield from commands(below, (*path, name))
 
 
 def test_the_help_page_is_what_the_commands_say(run: Run) -> None:
     parts = ["# What `--help` says\n\nMade and checked by `tests/cli/test_help_docs.py`.\n"]
-    for command in COMMANDS:
+    for command in commands(get_command(app)):
         text = "\n".join(line.rstrip() for line in run(*command, "--help", COLUMNS="100").stdout.strip().splitlines())
         parts.append(f"## claimwise {' '.join(command)}".rstrip() + f"\n\n```text\n{text}\n```\n")
     page = "\n".join(parts)

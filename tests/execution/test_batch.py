@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from claimwise.execution.check import check, make_pipeline
 from claimwise.labels import VerdictLabel
 from claimwise.models.embedder import Embedder
 from claimwise.pipeline.pipeline import Pipeline
+from claimwise.store.filters import Filters
 from claimwise.store.index import Index
 from claimwise.types import Claim
 
@@ -36,7 +38,7 @@ def ids(path: Path) -> list[str]:
 
 
 def test_every_claim_has_a_line_in_order(pipeline: Pipeline, tmp_path: Path) -> None:
-    summary = run_batch(pipeline, CLAIMS, tmp_path / "out.jsonl", resume=False)
+    summary = run_batch(lambda _: pipeline, CLAIMS, tmp_path / "out.jsonl", resume=False)
     assert ids(tmp_path / "out.jsonl") == [claim.id for claim in CLAIMS]
     assert summary.checked == len(CLAIMS)
     assert sum(summary.verdicts.values()) == len(CLAIMS)
@@ -44,25 +46,25 @@ def test_every_claim_has_a_line_in_order(pipeline: Pipeline, tmp_path: Path) -> 
 
 def test_what_is_no_claim_is_refused_and_the_rest_goes_on(pipeline: Pipeline, tmp_path: Path) -> None:
     claims = [CLAIMS[0], Claim("q", "Do goldfish remember?"), CLAIMS[1]]
-    summary = run_batch(pipeline, claims, tmp_path / "out.jsonl", resume=False)
+    summary = run_batch(lambda _: pipeline, claims, tmp_path / "out.jsonl", resume=False)
     assert [row["verdict"] == "REFUSED" for row in lines(tmp_path / "out.jsonl")] == [False, True, False]
     assert (summary.checked, summary.refused) == (2, 1)
 
 
 def test_an_output_that_exists_is_not_overwritten(pipeline: Pipeline, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    run_batch(pipeline, CLAIMS[:2], out, resume=False)
+    run_batch(lambda _: pipeline, CLAIMS[:2], out, resume=False)
     with pytest.raises(InputError, match="--resume"):
-        run_batch(pipeline, CLAIMS, out, resume=False)
+        run_batch(lambda _: pipeline, CLAIMS, out, resume=False)
     assert len(lines(out)) == 2
 
 
 def test_resuming_does_only_what_is_missing_and_mends_a_cut_line(pipeline: Pipeline, tmp_path: Path) -> None:
     out = tmp_path / "out.jsonl"
-    run_batch(pipeline, CLAIMS[:3], out, resume=False)
+    run_batch(lambda _: pipeline, CLAIMS[:3], out, resume=False)
     whole = out.read_bytes()
     out.write_bytes(whole[:-40])
-    summary = run_batch(pipeline, CLAIMS[:5], out, resume=True)
+    summary = run_batch(lambda _: pipeline, CLAIMS[:5], out, resume=True)
     assert ids(out) == [claim.id for claim in CLAIMS[:5]]
     assert (summary.resumed, summary.checked) == (2, 3)
 
@@ -71,8 +73,44 @@ def test_a_file_of_another_kind_is_left_alone(pipeline: Pipeline, tmp_path: Path
     out = tmp_path / "notes.jsonl"
     out.write_text('{"note": 1}\n')
     with pytest.raises(FormatError, match="line 1"):
-        run_batch(pipeline, CLAIMS, out, resume=True)
+        run_batch(lambda _: pipeline, CLAIMS, out, resume=True)
     assert out.read_text() == '{"note": 1}\n'
+
+
+@pytest.mark.parametrize("text", ['{"note": 1}', "Dear diary"])
+def test_a_file_without_a_whole_line_is_left_alone_too(pipeline: Pipeline, tmp_path: Path, text: str) -> None:
+    out = tmp_path / "notes.jsonl"
+    out.write_text(text)
+    with pytest.raises(FormatError, match="not a line of a batch"):
+        run_batch(lambda _: pipeline, CLAIMS, out, resume=True)
+    assert out.read_text() == text
+
+
+def test_a_place_that_cannot_be_written_is_said(pipeline: Pipeline, tmp_path: Path) -> None:
+    for out in (tmp_path / "missing" / "out.jsonl", tmp_path):
+        with pytest.raises(InputError, match="cannot be written"):
+            run_batch(lambda _: pipeline, CLAIMS, out, resume=True)
+
+
+def test_a_claim_that_is_too_long_is_refused_and_the_rest_goes_on(pipeline: Pipeline, tmp_path: Path) -> None:
+    claims = [CLAIMS[0], Claim("long", "Goldfish remember " + "very " * 600 + "much."), CLAIMS[1]]
+    summary = run_batch(lambda _: pipeline, claims, tmp_path / "out.jsonl", resume=False)
+    assert (summary.checked, summary.refused) == (2, 1)
+    assert "at most" in str(lines(tmp_path / "out.jsonl")[1]["reason"])
+
+
+def test_claims_of_different_dates_are_not_read_together(pipeline: Pipeline, tmp_path: Path) -> None:
+    asked: list[str | None] = []
+
+    def pipeline_for(claim: Claim) -> Pipeline:
+        asked.append(claim.date)
+        return pipeline
+
+    days = [None, "2019", "2019", "2021-03", None]
+    claims = [replace(claim, date=day) for claim, day in zip(CLAIMS, days, strict=False)]
+    run_batch(pipeline_for, claims, tmp_path / "out.jsonl", resume=False)
+    assert asked == [None, "2019", "2021-03", None]
+    assert ids(tmp_path / "out.jsonl") == [claim.id for claim in claims]
 
 
 @pytest.mark.slow
@@ -106,5 +144,16 @@ def test_check_from_python(demo_index: Index) -> None:
     assert set(verdict.trace["seconds"]) == {"retrieving", "reading", "deciding"}
     with pytest.raises(InputError, match="question"):
         check("Does the measles vaccine cause autism?", index=demo_index.location)
+    with pytest.raises(InputError, match="no document in the index is from the source 'x'"):
+        check("Vaccines cause autism.", index=demo_index.location, filters=Filters(sources=("x",)))
     with pytest.raises(InputError, match="not both"):
         check("Vaccines cause autism.", index=demo_index.location, corpus=["x.jsonl"])
+
+
+def test_a_claim_with_a_date_is_checked_against_what_is_older(demo_index: Index) -> None:
+    claim = Claim("1", "The measles vaccine causes autism.", date="2015")
+    verdict = check(claim, index=demo_index.location, k=5)
+    days = [document.date for document in demo_index.documents([one.doc_id for one in verdict.evidence])]
+    assert days
+    assert all(day is not None and day < "2016" for day in days)
+    assert verdict.trace["filters"]["as_of"] == "2015-12-31"

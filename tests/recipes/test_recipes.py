@@ -34,6 +34,7 @@ def test_the_number_of_documents_is_that_of_the_last_stage_that_has_one() -> Non
     assert load("verisci").reading(7).stages["retrieval"]["k"] == 7
     assert load("vert5erini").reading(7).stages["reranking"]["k"] == 7
     assert load("vert5erini").reading(7).stages["retrieval"]["k"] == 20
+    assert load("vert5erini").reading(50).stages["retrieval"]["k"] == 50
     assert load("quin").reading(None) == load("quin")
 
 
@@ -44,6 +45,8 @@ def test_the_number_of_documents_is_that_of_the_last_stage_that_has_one() -> Non
         ("nothing.k=3", "no setting 'nothing.k'"),
         ("retrieval.k=three", "takes a whole number, not 'three'"),
         ("selection.threshold=high", "takes a number"),
+        ("retrieval.k=0", "at least 1, not 0"),
+        ("retrieval.k=-3", "at least 1, not -3"),
         ("retrieval.k", "write it as stage.key=value"),
         ("k=3", "write it as stage.key=value"),
     ],

@@ -119,6 +119,22 @@ def test_the_maps_live_in_the_store_and_follow_the_passages(tmp_path: Path, embe
     assert "calcaneal spur" in Titles(Index.open(place)).find(["Calcaneal spur"])
 
 
+def test_titles_are_made_while_another_writes_and_stay_when_they_are_made_anew(
+    tmp_path: Path, embedder: Embedder
+) -> None:
+    made = Index.create(tmp_path / "index", embedder)
+    ingest(made, PAGES[:1], embedder)
+    reader = Index.open(tmp_path / "index")
+    reader.pin()
+    titles = Titles(reader)
+    with made.writing():
+        assert "soul food" in titles.find(["Soul Food"])
+    made.remove([PAGES[0].id])
+    ingest(made, PAGES[2:3], embedder)
+    assert "soul food" not in Titles(made).find(["Soul Food"])
+    assert "soul food" in titles.find(["Soul Food"])
+
+
 def test_an_index_without_documents_says_so(tmp_path: Path, embedder: Embedder) -> None:
     with pytest.raises(StoreError, match="holds no documents"):
         Titles(Index.create(tmp_path / "index", embedder)).find(["Anything"])

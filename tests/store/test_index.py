@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from claimwise.errors import StoreError
 from claimwise.models.embedder import EmbeddedPassage, Embedder
+from claimwise.store import index as store
 from claimwise.store.filters import Filters
 from claimwise.store.index import Index
 from claimwise.store.ingest import Ingested, ingest
@@ -142,6 +143,24 @@ def test_a_pinned_index_stays_as_it_was(index: Index, embedder: Embedder) -> Non
     ingest(index, [replace(BIRDS, sentences=("Short now.",))], embedder)
     assert pinned.documents(["birds"]) == [BIRDS]
     assert index.documents(["birds"]) != [BIRDS]
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_old_versions_stay_while_somebody_holds_one(
+    index: Index, embedder: Embedder, monkeypatch: pytest.MonkeyPatch, held: bool
+) -> None:
+    monkeypatch.setattr(store, "_KEPT", timedelta(milliseconds=1))
+    pinned = Index.open(index.location)
+    if held:
+        pinned.hold()
+    pinned.pin()
+    for text in ("Short now.", "Shorter."):
+        ingest(index, [replace(BIRDS, sentences=(text,))], embedder)
+    if held:
+        assert pinned.documents(["birds"]) == [BIRDS]
+    else:
+        with pytest.raises(StoreError):
+            pinned.documents(["birds"])
 
 
 @pytest.mark.parametrize("place", ["file", "file/below", "x" * 300])

@@ -90,14 +90,14 @@ def averitec(
     Meteor().warm_up()
     with output.counting("checking", len(claims)) as show:
         result = runs.run(config, claims, evidence.value, on_claims=lambda done: show(done, "claims"))
-    if out is not None:
-        write_predictions_2023(out, result.predictions)
     found = runs.errors(claims, result)
-    if errors is not None:
-        runs.write_errors(errors, found)
     about |= {"evidence": evidence.value, "seconds_per_claim": round(result.seconds, 3)}
     shown = {"settings": config.recipe.stages, "lost": found["causes"], "confusion": found["confusion"]}
     _show(about, result.scores | shown, json_=json_)
+    if out is not None:
+        write_predictions_2023(out, result.predictions)
+    if errors is not None:
+        runs.write_errors(errors, found)
 
 
 def _config(recipe: "Recipe", embedder: Path | None, verifier: Path | None) -> "Config":

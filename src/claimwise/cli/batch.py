@@ -6,13 +6,18 @@ from typing import Annotated
 import typer
 
 from claimwise.cli import options, output
-from claimwise.cli.corpora import open_corpus
+from claimwise.cli.corpora import check_sources, open_corpus
 
 EXAMPLE = "Example: claimwise batch claims.jsonl --out verdicts.jsonl --index my-index"
 
 
 def batch(
-    claims: Annotated[Path, typer.Argument(help="A .jsonl file with a claim in each line, or a .txt file.")],
+    claims: Annotated[
+        Path,
+        typer.Argument(
+            help="A .jsonl file with a claim in each line, or a .txt file; a claim's `date` limits it as --as-of does."
+        ),
+    ],
     out: Annotated[Path, typer.Option("--out", help="Where the verdicts go, one JSON object a line.")],
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with an output that was cut off; nothing is done twice.")
@@ -35,14 +40,16 @@ def batch(
 ) -> None:
     """Check every claim of a file; each verdict is written when it is reached, so nothing is lost."""
     from dataclasses import asdict
+    from functools import cache
 
-    from claimwise.errors import InputError
+    from claimwise.errors import ConfigError, InputError
     from claimwise.execution.batch import run_batch
-    from claimwise.execution.check import make_pipeline
+    from claimwise.execution.check import dated, make_pipeline
     from claimwise.formats.claims import read_claims
     from claimwise.formats.problems import Skip, stop
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
+    from claimwise.pipeline.pipeline import Pipeline
     from claimwise.store.filters import Filters
 
     skipped = Skip()
@@ -53,11 +60,21 @@ def batch(
     model = Embedder(embedder)
     opened = open_corpus(index, corpus or (), model)
     settings = options.settings_of(changes, nli)
+    if any(setting.startswith("preparation.") for setting in settings):
+        raise ConfigError(
+            "a batch takes claims as they stand: `claimwise check` prepares one first; leave preparation out"
+        )
+    check_sources(opened, filters)
     reader = VerifierModel(verifier)
-    pipeline = make_pipeline(recipe, opened, model, verifier=reader, settings=settings, k=k, filters=filters)
+
+    @cache
+    def pipeline(limits: Filters) -> Pipeline:
+        return make_pipeline(recipe, opened, model, verifier=reader, settings=settings, k=k, filters=limits)
+
+    pipeline(filters)  # a setting that does not exist is said before anything is written
     with output.counting("checking", len(wanted)) as show:
         summary = run_batch(
-            pipeline,
+            lambda claim: pipeline(dated(filters, claim)),
             wanted,
             out,
             resume=resume,

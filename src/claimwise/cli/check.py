@@ -67,7 +67,8 @@ def check(
     json_: options.Json = False,
 ) -> None:
     """Check a claim: the verdict, how sure it is, why, and the evidence on both sides."""
-    from claimwise.execution.check import demand_claim
+    from claimwise.errors import InputError
+    from claimwise.execution.check import dated, demand_claim
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
     from claimwise.recipes.parts import preparer
@@ -77,6 +78,10 @@ def check(
     from claimwise.types import Claim
 
     options.check_claim(claim)
+    if web and (index or corpus or source or as_of):
+        raise InputError(
+            "--web searches the web: leave out --index, --corpus and --source; --date says from before when"
+        )
     recipe = "averitec" if web and recipe == "claimwise" else recipe
     settings = [
         *options.search_settings(recipe, web, exclude_factcheckers, allow_undated),
@@ -84,7 +89,7 @@ def check(
         *options.settings_of(changes, nli),
     ]
     chosen = load(recipe).changed(settings).reading(k)
-    asking = chosen.questions and is_question(claim)
+    asking = chosen.questions and not as_is and is_question(claim)
     asked = [Claim("1", claim, date=options.parse_date(date), speaker=speaker)]
     prepare = None if as_is or asking else preparer(chosen)
     if prepare is not None:
@@ -93,7 +98,7 @@ def check(
         asked = _told(prepared)
     elif not (as_is or asking):
         demand_claim(claim)
-    filters = Filters(options.parse_as_of(as_of or options.last_day(asked[0].date)), allow_undated, tuple(source or ()))
+    filters = dated(Filters(options.parse_as_of(as_of), allow_undated, tuple(source or ())), asked[0])
     model = Embedder(embedder)
     opened = open_corpus(index, corpus or (), model) if web is None else demo_corpus(model)
     pipeline = build(Config(chosen, opened, model, VerifierModel(verifier), filters))

@@ -133,13 +133,6 @@ def parse_date(text: str | None) -> str | None:
     return normalise_date(text) if text else None
 
 
-def last_day(iso: str | None) -> str | None:
-    """Return the last day that a date may mean."""
-    from claimwise.text.dates import latest_day
-
-    return latest_day(iso).isoformat() if iso else None
-
-
 def settings_of(changes: list[str] | None, nli: str | None) -> list[str]:
     """Return the changes to the recipe that the options ask for."""
     return [*(changes or ()), *([f"verification.model={nli}"] if nli else ())]

@@ -46,7 +46,7 @@ def reproduce(
 
     from claimwise.execution.reproduce import as_markdown
     from claimwise.execution.reproduce import reproduce as measured
-    from claimwise.formats.blocks import replace_block
+    from claimwise.formats.blocks import replace_block, with_block
     from claimwise.models.embedder import Embedder
     from claimwise.models.remembered import RememberingVerifier
     from claimwise.models.verifier import VerifierModel
@@ -54,6 +54,8 @@ def reproduce(
 
     if (name is None) == (not all_):
         raise InputError(f"name one recipe ({', '.join(names())}), or say --all")
+    if docs is not None:
+        with_block(docs, "reproduced")
     model, reader = Embedder(embedder), RememberingVerifier(VerifierModel(verifier), most=_REMEMBERED)
 
     def opened(data: "VerificationDataset | None", recipe: "Recipe") -> "Config":
@@ -66,12 +68,12 @@ def reproduce(
     with output.waiting("starting") as status:
         for one in [name] if name else names():
             rows += measured(load(one).changed(changes or ()), opened, models=models.value, on_run=status)
-    if docs is not None:
-        replace_block(docs, "reproduced", as_markdown(rows))
     if json_:
         output.print_json([asdict(row) for row in rows])
     else:
         _show(rows)
+    if docs is not None:
+        replace_block(docs, "reproduced", as_markdown(rows))
     if any(row.outcome == "FAIL" for row in rows):
         raise typer.Exit(1)
 

@@ -8,19 +8,22 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from claimwise.errors import FormatError, InputError
+from claimwise.errors import ConfigError, FormatError, InputError
 from claimwise.formats.verdicts import verdict_record
 from claimwise.pipeline.pipeline import Pipeline
 from claimwise.text.claims import why_not_a_claim
-from claimwise.types import Claim
+from claimwise.types import Claim, Verdict
 
 GROUP = 4
 """Claims that go through the pipeline together: more gain nothing, fewer are lost when a batch is killed."""
+
+_BEGINNING = b'{"claim": {'  # of every line
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,21 +37,26 @@ class Summary:
 
 
 def run_batch(
-    pipeline: Pipeline,
+    pipeline_for: Callable[[Claim], Pipeline],
     claims: Iterable[Claim],
     out: Path,
     *,
     resume: bool,
     on_claim: Callable[[Summary], None] = lambda _: None,
 ) -> Summary:
-    """Check every claim that the output does not have yet; what is no claim gets a line that says why."""
-    done = _done(out, resume=resume)
+    """Check every claim that the output does not have yet; what cannot be checked gets a line that says why.
+
+    `pipeline_for` gives the pipeline of a claim; claims of the same date share theirs.
+    """
+    with _output_errors(out):
+        done = _done(out, resume=resume)
+        stream = out.open("ab")
     verdicts = Counter(done.values())
     summary = Summary(resumed=len(done), verdicts=dict(verdicts))
-    with out.open("ab") as stream:
+    with stream:
         waiting = (claim for claim in claims if claim.id not in done)
         for group in _groups(waiting, GROUP):
-            for record in _records(pipeline, group):
+            for record in _records(pipeline_for(group[0]), group):
                 _append(stream, record)
                 verdicts[record["verdict"]] += 1
                 refused = record["verdict"] == "REFUSED"
@@ -65,13 +73,30 @@ def _records(pipeline: Pipeline, group: Sequence[Claim]) -> Iterator[dict[str, A
     """Yield the record of each claim of a group, in order."""
     reasons = {claim.id: why_not_a_claim(claim.text) for claim in group}
     sound = [claim for claim in group if reasons[claim.id] is None]
-    verdicts = {verdict.claim.id: verdict for verdict in pipeline.check(sound)} if sound else {}
+    verdicts: dict[str, Verdict] = {}
+    for claim, said in zip(sound, _checked(pipeline, sound), strict=True):
+        if isinstance(said, Verdict):
+            verdicts[claim.id] = said
+        else:
+            reasons[claim.id] = str(said)
     documents = pipeline.lookup(sorted({one.doc_id for verdict in verdicts.values() for one in verdict.evidence}))
     for claim in group:
         if claim.id in verdicts:
             yield verdict_record(verdicts[claim.id], documents)
         else:
             yield {"claim": {"id": claim.id, "text": claim.text}, "verdict": "REFUSED", "reason": reasons[claim.id]}
+
+
+def _checked(pipeline: Pipeline, claims: Sequence[Claim]) -> list[Verdict | InputError]:
+    """Return the verdict on each claim, or why there is none: as where a claim is too long to be read."""
+    try:
+        return [*pipeline.check(claims)] if claims else []
+    except ConfigError:
+        raise
+    except InputError as error:
+        if len(claims) == 1:
+            return [error]
+        return [said for claim in claims for said in _checked(pipeline, [claim])]
 
 
 def _done(out: Path, *, resume: bool) -> dict[str, str]:
@@ -90,6 +115,10 @@ def _done(out: Path, *, resume: bool) -> dict[str, str]:
         except (ValueError, KeyError, TypeError) as error:
             raise FormatError(f"this is not a line of a batch's output ({error})", path=out, line=number) from error
     if len(whole) < len(raw):
+        rest = raw[len(whole) :]
+        if not (rest.startswith(_BEGINNING) or _BEGINNING.startswith(rest)):
+            number = whole.count(b"\n") + 1
+            raise FormatError("this is not a line of a batch's output; give another file", path=out, line=number)
         with out.open("r+b") as stream:
             stream.truncate(len(whole))
     return done
@@ -100,6 +129,17 @@ def _append(stream: BinaryIO, record: Mapping[str, Any]) -> None:
 
 
 def _groups(claims: Iterable[Claim], size: int) -> Iterator[list[Claim]]:
-    rest = iter(claims)
-    while group := list(islice(rest, size)):
-        yield group
+    """Yield the claims a few at a time, never those of different dates together."""
+    for _, same in groupby(claims, key=lambda claim: claim.date):
+        while group := list(islice(same, size)):
+            yield group
+
+
+@contextmanager
+def _output_errors(out: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"{out}: cannot be written ({error.strerror}); check the folder and its permissions"
+        ) from error

@@ -1,6 +1,7 @@
 """`claimwise.check`: a claim against an index, files, or the demo corpus."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from claimwise.demo import CORPUS
@@ -14,6 +15,7 @@ from claimwise.store.filters import NO_FILTERS, Filters
 from claimwise.store.index import Index
 from claimwise.store.ingest import Ingested
 from claimwise.text.claims import why_not_a_claim
+from claimwise.text.dates import latest_day
 from claimwise.types import Claim, Verdict
 
 
@@ -29,14 +31,24 @@ def check(
 ) -> Verdict:
     """Return the verdict on a claim, against an index, or files indexed on the fly, or else the demo corpus.
 
-    `settings` change the recipe's own, each written as `stage.key=value`; `k` is how many documents are read.
+    `settings` change the recipe's own, each written as `stage.key=value`; `k` is how many documents are read. A claim
+    with a date is checked against documents from before it.
     """
     asked = Claim("1", claim) if isinstance(claim, str) else claim
     demand_claim(asked.text)
     embedder = Embedder()
     opened = open_corpus(index, corpus, embedder)
-    [verdict] = make_pipeline(recipe, opened, embedder, settings=settings, k=k, filters=filters).check([asked])
+    check_sources(opened, filters)
+    limits = dated(filters, asked)
+    [verdict] = make_pipeline(recipe, opened, embedder, settings=settings, k=k, filters=limits).check([asked])
     return verdict
+
+
+def dated(filters: Filters, claim: Claim) -> Filters:
+    """Return the filters with the claim's own date as the limit, where it has one and no other was given."""
+    if filters.as_of is not None or claim.date is None:
+        return filters
+    return replace(filters, as_of=latest_day(claim.date))
 
 
 def make_pipeline(
@@ -68,6 +80,7 @@ def open_corpus(
         opened = Index.open(index)
     else:
         opened = cached_index([Path(path) for path in corpus] or [CORPUS], embedder, on_batch=on_batch)
+    opened.hold()
     opened.pin()
     return opened
 

@@ -76,6 +76,7 @@ def _about(config: Config) -> dict[str, Any]:
     about = config.about() | {"search": dict(settings)}
     if settings["by"] != "index":
         about["index"] = {"location": f"{settings['by']} {settings['place']}".strip(), "version": 0}
+        about["filters"] = {}  # these are the index's
     return about
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from claimwise.errors import ConfigError
 from claimwise.models.embedder import Embedder
@@ -71,13 +71,20 @@ class Recipe:
                 near = get_close_matches(place, known, n=1)
                 hint = f"did you mean {near[0]}? " if near else ""
                 raise ConfigError(f"recipe {self.name} has no setting {place!r}; {hint}known are {', '.join(known)}")
-            stages[stage][key] = _converted(text.strip(), stages[stage][key], place)
+            value = _converted(text.strip(), stages[stage][key], place)
+            if key == "k" and isinstance(value, int) and value < 1:
+                raise ConfigError(f"{place} is how many are taken: at least 1, not {value}")
+            stages[stage][key] = value
         return replace(self, stages=stages)
 
     def reading(self, k: int | None) -> "Recipe":
         """Return the recipe reading `k` documents, where a number is given."""
-        stage = "reranking" if "reranking" in self.stages else "retrieval"
-        return self if k is None else self.changed([f"{stage}.k={k}"])
+        if k is None:
+            return self
+        if "reranking" not in self.stages:
+            return self.changed([f"retrieval.k={k}"])
+        found = max(k, cast("int", self.stages["retrieval"]["k"]))
+        return self.changed([f"retrieval.k={found}", f"reranking.k={k}"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,9 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from claimwise.errors import FormatError
+from claimwise.formats.folder import files, name_in
+from claimwise.formats.problems import Skip
 from claimwise.formats.sources import read_all
 from claimwise.models.card import sha256_of
 from claimwise.models.embedder import Embedder
@@ -43,9 +46,21 @@ def cached_index(
 
 
 def _key(sources: Sequence[Path], embedder: Embedder) -> str:
-    """Return a name that changes with the files' contents, the embedder and the layout of indexes."""
+    """Return a name that changes with the files' names and contents, the embedder and the layout of indexes."""
     parts = [f"layout {LAYOUT}", embedder.fingerprint, f"{embedder.card.max_tokens} tokens"]
     for source in sources:
-        files = sorted(path for path in source.rglob("*") if path.is_file()) if source.is_dir() else [source]
-        parts += [f"{path.name} {sha256_of(path)}" for path in files]
+        if source.is_dir():
+            parts.append(f"folder {source.resolve().name}")  # the source of its documents
+            parts += [f"{name_in(source, path)} {_content(path)}" for path in files(source, on_error=Skip())]
+        else:
+            parts.append(f"{source.name} {_content(source)}")
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:24]
+
+
+def _content(path: Path) -> str:
+    try:
+        return sha256_of(path)
+    except OSError as error:
+        raise FormatError(
+            f"cannot be read ({error.strerror}); check the path and its permissions", path=path
+        ) from error

@@ -20,7 +20,7 @@ from claimwise.errors import StoreError
 from claimwise.models.embedder import Embedder, Vectors
 from claimwise.store import rows
 from claimwise.store.filters import NO_FILTERS, Filters, quoted
-from claimwise.store.lock import writer_lock
+from claimwise.store.lock import hold_for, without_readers, writer_lock
 from claimwise.store.place import TABLE, connect, is_index, is_remote, size_of, store_errors
 from claimwise.types import Document
 
@@ -30,8 +30,13 @@ LAYOUT = 1
 EXACT_UP_TO = 20_000
 """Passages up to which every vector is compared as it is; beyond, in int8 and only those of the nearest partitions."""
 
+_PARTITION = 8192  # passages
 _PARTITIONS = 40
-"""How many partitions a search reads. One holds some 8,000 passages, so up to 300,000 all are compared."""
+"""How many partitions a search reads, and more where a filter leaves too few: up to 300,000 passages it is all."""
+
+_KEPT = timedelta(minutes=1)
+_KEPT_FOR_READERS = timedelta(days=1)
+"""How long an old version stays: for searches that are under way, and while somebody holds one."""
 
 _SCAN_ROWS = 4096
 
@@ -199,7 +204,8 @@ class Index:
     def search_vector(self, vector: Vectors, *, limit: int, filters: Filters = NO_FILTERS) -> list[Found]:
         """Return the passages whose vectors are nearest (cosine)."""
         with self._errors():
-            search = self._table.search(vector, vector_column_name="vector").distance_type("dot").nprobes(_PARTITIONS)
+            search = self._table.search(vector, vector_column_name="vector").distance_type("dot")
+            search = search.minimum_nprobes(_PARTITIONS).maximum_nprobes(0)
             found = self._found(search, "_distance", limit, filters, vectors=True)
         # An approximate index orders by rounded vectors: the exact ones are at hand.
         exact = [replace(passage, score=float(passage.vector @ vector)) for passage in found]
@@ -227,13 +233,15 @@ class Index:
         return len(present)
 
     def optimise(self) -> None:
-        """Take new rows into the search indexes, join small files, and drop versions that nobody reads any more."""
+        """Take new rows into the search indexes, join small files, and drop old versions that nobody holds."""
         from lancedb.index import IvfSq
 
         with self._errors():
             if self.count_passages() >= EXACT_UP_TO and "vector" not in self._indexed():
-                self._table.create_index("vector", config=IvfSq(distance_type="dot"))
-            self._table.optimize(cleanup_older_than=timedelta(minutes=1))
+                self._table.create_index("vector", config=IvfSq(distance_type="dot", target_partition_size=_PARTITION))
+            self._table.optimize()
+            with nullcontext() if is_remote(self.location) else without_readers(Path(self.location)) as is_free:
+                self._table.optimize(cleanup_older_than=_KEPT if is_free else _KEPT_FOR_READERS)
 
     def prepare_search(self) -> None:
         """Make the search indexes that are missing, as after a creation that was cut off."""
@@ -255,6 +263,11 @@ class Index:
     def writing(self) -> AbstractContextManager[None]:
         """Hold the right to write; a second writer gets an error at once."""
         return writing(self.location)
+
+    def hold(self) -> None:
+        """Keep writers from dropping old versions while this object lives: for who stays with one for long."""
+        if not is_remote(self.location):
+            hold_for(self, Path(self.location))
 
     def pin(self) -> None:
         """Stay with the newest version, so that what is found and what is read of it are of one state."""

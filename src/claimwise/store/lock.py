@@ -1,10 +1,14 @@
-"""One writer at a time: a lock that the system frees when its holder dies, however it dies."""
+"""One writer at a time, and readers that say so: locks that the system frees when their holder dies in any way."""
 
+import os
+import weakref
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from claimwise.errors import StoreError
+
+_READERS = ".readers"
 
 
 @contextmanager
@@ -25,3 +29,33 @@ def writer_lock(folder: Path, *, name: str = ".writer", wait: bool = False) -> I
         except OSError:
             raise StoreError(f"{folder}: another process is writing to this index; try again when it is done") from None
         yield
+
+
+def hold_for(reader: object, folder: Path) -> None:
+    """Say that the folder is read for as long as an object lives, where that can be said."""
+    try:
+        import fcntl
+
+        handle = os.open(folder / _READERS, os.O_RDWR | os.O_CREAT, 0o666)
+    except (ImportError, OSError):  # Windows, or a folder that may only be read
+        return
+    weakref.finalize(reader, os.close, handle)
+    with suppress(OSError):  # a file system without locks
+        fcntl.flock(handle, fcntl.LOCK_SH)
+
+
+@contextmanager
+def without_readers(folder: Path) -> Iterator[bool]:
+    """Keep new readers waiting and tell whether there are none, as far as can be known."""
+    try:
+        import fcntl
+    except ImportError:
+        yield False
+        return
+    with (folder / _READERS).open("a") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            yield False
+        else:
+            yield True

@@ -11,13 +11,16 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from claimwise.errors import StoreError
 from claimwise.store.filters import quoted
 from claimwise.store.index import Index
-from claimwise.store.place import connect, has_table, store_errors
+from claimwise.store.lock import writer_lock
+from claimwise.store.place import connect, has_table, is_remote, store_errors
 
 TABLE = "titles"
 LAYOUT = 3
@@ -100,7 +103,10 @@ class Titles:
 
     def _opened(self) -> Any:  # noqa: ANN401 (lancedb ships no types)
         if self._table is None:
-            self._table = self._current() or self._build()
+            table = self._current() or self._build()
+            with store_errors(self.index.location):
+                table.checkout(table.version)  # another process may make the table anew, for a later version
+            self._table = table
         return self._table
 
     def _current(self) -> Any:  # noqa: ANN401
@@ -116,7 +122,9 @@ class Titles:
     def _build(self) -> Any:  # noqa: ANN401
         from lancedb.index import BTree
 
-        with self.index.writing(), store_errors(self.index.location):
+        with _making(self.index.location), store_errors(self.index.location):
+            if table := self._current():  # another process made it meanwhile
+                return table
             schema = _schema(_description(self.index))
             database = connect(self.index.location)
             table = database.create_table(TABLE, schema=schema, mode="overwrite")
@@ -126,6 +134,11 @@ class Titles:
                 raise StoreError(f"{self.index.location} holds no documents; add some before looking up titles")
             table.create_index("key", config=BTree())  # last: a table without it was cut off, and is made anew
             return table
+
+
+def _making(location: str) -> AbstractContextManager[None]:
+    """Hold the right to make the table, waiting for who has it; passages may be written meanwhile."""
+    return nullcontext() if is_remote(location) else writer_lock(Path(location), name=".titles", wait=True)
 
 
 def _description(index: Index) -> dict[str, int]:

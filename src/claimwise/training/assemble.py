@@ -71,7 +71,7 @@ def assemble(
         for folder in (work, exact):
             shutil.copy(base.folder / "tokenizer.json", folder / "tokenizer.json")
             write_card(folder, _card(folder, base, description, None))
-        parity = compare(VerifierModel(exact), VerifierModel(work), pairs)
+        parity = compare(VerifierModel(exact).read(pairs), VerifierModel(work).read(pairs))
         if parity.label_agreement < _ENOUGH_AGREEMENT:
             raise ModelError(
                 f"int8 and float agree on {parity.label_agreement:.1%} of {len(pairs)} documents, "
@@ -83,9 +83,8 @@ def assemble(
     return card
 
 
-def compare(reference: VerifierModel, candidate: VerifierModel, pairs: Sequence[tuple[str, Document]]) -> Parity:
-    """Read the pairs with both and compare what they say."""
-    expected, actual = reference.read(pairs), candidate.read(pairs)
+def compare(expected: Sequence[Reading], actual: Sequence[Reading]) -> Parity:
+    """Compare what two verifiers say about the same documents."""
     same = [int(a.label.argmax()) == int(b.label.argmax()) for a, b in zip(expected, actual, strict=True)]
     distances = [
         np.abs(_saying(a) - _saying(b)).mean() for a, b in zip(expected, actual, strict=True) if len(a.sentences)
