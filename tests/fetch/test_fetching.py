@@ -108,6 +108,12 @@ def test_redirects_are_followed_and_counted(server: Server) -> None:
         fetcher(server).get(f"{server.url}/loop")
 
 
+def test_a_redirect_to_what_is_no_address_is_said(server: Server) -> None:
+    server.redirect("/a", "http://[")
+    with pytest.raises(FetchError, match="not an address"):
+        fetcher(server).get(f"{server.url}/a")
+
+
 def test_keys_do_not_follow_a_redirect(server: Server) -> None:
     server.html("/end", ARTICLE)
     server.redirect("/a", "/end")

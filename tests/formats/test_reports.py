@@ -1,6 +1,7 @@
 """Verdicts as JSON, Markdown, HTML and ClaimReview: complete, and safe with hostile texts."""
 
 import json
+from dataclasses import replace
 from datetime import date
 from html.parser import HTMLParser
 
@@ -51,7 +52,9 @@ def test_json_holds_everything_and_can_be_written() -> None:
 
 
 def test_a_verdict_can_be_read_from_its_json() -> None:
-    assert read_verdict(json.loads(json.dumps(verdict_record(VERDICT, DOCUMENTS)))) == VERDICT
+    asked = replace(VERDICT.evidence[0], question="Who says so?", answer="Someone.")
+    for verdict in (VERDICT, replace(VERDICT, evidence=(asked,))):
+        assert read_verdict(json.loads(json.dumps(verdict_record(verdict, DOCUMENTS)))) == verdict
 
 
 def test_html_shows_texts_and_runs_nothing() -> None:

@@ -147,6 +147,14 @@ def test_flags_and_then_the_environment_name_the_model() -> None:
         ChatModel.configured(environment={})
 
 
+@pytest.mark.parametrize(
+    "url", ["http://localhost:80800/v1", "http://localhost:abc/v1", "http://[::1/v1", "ftp://h/v1", "localhost"]
+)
+def test_what_is_no_address_is_said(url: str) -> None:
+    with pytest.raises(ConfigError, match="not the address of a language model"):
+        ChatModel(url, "m", tries=1).ask("", "", json_list)
+
+
 @pytest.mark.parametrize("text", ['["a", 3]', "{}", '[""]', '["a"] and more', "[", '"a"', "[]"])
 def test_what_is_not_a_list_of_texts_is_refused(text: str) -> None:
     with pytest.raises(AnswerError):

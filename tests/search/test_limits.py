@@ -26,6 +26,7 @@ def test_fact_checkers(url: str) -> None:
         "https://notsnopes.com/",
         "https://snopes.com.example/",
         "https://bbc.co.uk/",
+        "https://[todo]/",
         None,
     ],
 )

@@ -17,6 +17,8 @@ from claimwise.text.numbers import differing, numbers
         "IL-6 activates STAT3",
         "Can openers were invented after cans.",
         "Whether it rains depends on pressure",
+        "WHO declared COVID-19 a pandemic in March 2020",
+        "Will Smith slapped Chris Rock",
     ],
 )
 def test_statements_are_claims(text: str) -> None:
@@ -29,6 +31,9 @@ def test_statements_are_claims(text: str) -> None:
         ("Does vitamin D prevent infections?", "question"),
         ("is coffee good for the heart", "question"),
         ("Why do cats purr", "question"),
+        ("WHO INVENTED THE TELEPHONE", "question"),
+        ("Will Smith win an Oscar", "question"),
+        ("Will vitamin D prevent infections", "question"),
         ("I think coffee is healthy", "opinion"),
         ("Coffee is delicious", "opinion"),
         ("In my opinion vaccines work", "opinion"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from claimwise.errors import InputError
 from claimwise.labels import Stance
 from claimwise.models.verifier import VerifierModel
 from claimwise.types import Document, Judgement
@@ -26,7 +27,7 @@ from claimwise.training.heldout import Read, area, components, fit, predictions,
 from claimwise.training.loop import Plan, Progress, train  # noqa: E402
 from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
 from claimwise.training.samples import Sample  # noqa: E402
-from claimwise.training.verifier import Run, average, load_reads, mixed, save_reads  # noqa: E402
+from claimwise.training.verifier import Run, average, load_reads, mixed, save_reads, take_up  # noqa: E402
 
 PLAN = Plan(learning_rate=2e-3, head_rate=2e-3, batch_tokens=1024)
 
@@ -217,3 +218,20 @@ def write_toy_scifact(folder: Path) -> None:
         documents.append({"doc_id": i, "title": f"day {i}", "abstract": list(sample.sentences)})
     for name, rows in (("claims_train", claims), ("corpus", documents)):
         (folder / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def test_a_work_folder_goes_on_only_with_what_was_begun_in_it(tiny_base: Path, tmp_path: Path) -> None:
+    run = Run(Base(tiny_base), tmp_path / "work", seed=1)
+    take_up(run, unlabelled=True)
+    (run.work / "fold-0.pt").touch()
+    take_up(replace(run, resume=True), unlabelled=True)
+    assert (run.work / "fold-0.pt").exists()
+    with pytest.raises(InputError, match=r"other settings \(seed\)"):
+        take_up(replace(run, resume=True, seed=2), unlabelled=True)
+    take_up(replace(run, seed=2), unlabelled=True)
+    assert not (run.work / "fold-0.pt").exists()
+
+
+def test_windows_that_teach_nothing_are_left_out(tiny_base: Path) -> None:
+    [sample, *_] = toy_samples(1, seed=0)
+    assert examples(tiny_base, [replace(sample, label=None, stances=(None,) * len(sample.stances))]) == []

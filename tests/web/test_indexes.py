@@ -75,6 +75,19 @@ def test_the_same_file_again_costs_nothing_and_a_changed_one_replaces(client: ht
     assert send(client, corpus, ("a.txt", b"Tea does not delay sleep."))["replaced"] == 1
 
 
+def test_an_index_made_anew_is_not_the_one_before(client: httpx.Client, corpus: str) -> None:
+    asked = {"claim": "Tea delays sleep in adults.", "index": "mine", "k": 1}
+    seen = []
+    for text in (b"Tea delays sleep in adults.", b"Tea brings sleep to adults."):
+        send(client, corpus, ("a.txt", text))
+        verdict = client.post("/api/check", json=asked).json()
+        seen.append(client.get(f"/api/verdicts/{verdict['id']}/export/json").json())
+        client.delete(corpus).raise_for_status()
+        client.post("/api/indexes", json={"name": "mine"}).raise_for_status()
+    assert "delays" in json.dumps(seen[0]["evidence"])
+    assert "brings" in json.dumps(seen[1]["evidence"])
+
+
 def test_what_cannot_be_taken_is_refused(client: httpx.Client, corpus: str) -> None:
     for name in ("evil.exe", "archive.jsonl.gz", "no-ending", "..", ".txt/.."):
         problem(client.post(f"{corpus}/documents", files=[("files", (name, b"x"))]), 422)

@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,6 +19,14 @@ if TYPE_CHECKING:
 EXAMPLE = "Example: claimwise train verifier --from gte-small --work run --out my-verifier --name mine --resume"
 
 _COMPARED = 200
+
+
+class LabelChoice(StrEnum):
+    """What the label of a document is made of."""
+
+    SENTENCES = "sentences"
+    CLS = "cls"
+    BOTH = "both"
 
 
 def verifier(
@@ -45,8 +54,7 @@ def verifier(
         float, typer.Option("--keep-general", min=0, max=0.9, help="Share of the general weights in the final ones.")
     ] = 0.0,
     frozen: Annotated[int, typer.Option("--frozen", min=0, help="Lowest layers that stay as they are.")] = 4,
-    sentence: Annotated[str, typer.Option("--sentence", help="A sentence is its tokens' mean, or its sep.")] = "mean",
-    label: Annotated[str, typer.Option("--label", help="The label is from sentences, cls, or both.")] = "both",
+    label: Annotated[LabelChoice, typer.Option("--label", help="What the label is made of.")] = LabelChoice.BOTH,
     seed: Annotated[int, typer.Option("--seed", help="Same seed, same weights.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was cut off.")] = False,
     json_: options.Json = False,
@@ -63,12 +71,12 @@ def verifier(
     from claimwise.training.loop import Plan
     from claimwise.training.network import Shape
     from claimwise.training.scifact import Mix
-    from claimwise.training.verifier import Run, finish, learn_fold, learn_general, read_fold
+    from claimwise.training.verifier import Run, finish, learn_fold, learn_general, read_fold, take_up
 
     run = Run(
         Base(base),
         work,
-        shape=Shape(sentence, label),
+        shape=Shape(label=label.value),
         general=Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed),
         science=Plan(learning_rate=rate, frozen_layers=frozen, seed=seed, deciding=2.0),
         mix=Mix(hard_negatives=negatives),
@@ -79,6 +87,7 @@ def verifier(
         seed=seed,
         resume=resume,
     )
+    take_up(run, unlabelled=unlabelled)
     science = science_of(data_folder() / "scifact", unlabelled=unlabelled)
     start = None
     if general_epochs:
@@ -101,7 +110,7 @@ def verifier(
             settings=settings,
             scores={f"scifact_train_held_out_{folds}_folds": scores},
         )
-        card = assemble(run.base, mean, out, label=label, description=description, pairs=_some_pairs(science))
+        card = assemble(run.base, mean, out, label=label.value, description=description, pairs=_some_pairs(science))
     if json_:
         output.print_json(asdict(card))
         return

@@ -50,7 +50,10 @@ def resolve(url: str, *, allowed: Collection[tuple[str, int]] = ()) -> Target:
             "private networks are never asked"
         )
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    return Target(parts.scheme, parts.hostname, port, str(first), _ascii(path))
+    try:
+        return Target(parts.scheme, parts.hostname, port, str(first), _ascii(path))
+    except UnicodeEncodeError:
+        raise FetchError(f"{parts.hostname} is not fetched: its address is not text") from None
 
 
 def is_public(address: Address) -> bool:

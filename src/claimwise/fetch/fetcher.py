@@ -60,7 +60,7 @@ class Fetcher:
                 found = deadline.guard(partial(self._once, target, url, deadline, accept, sent | only_here))
                 if isinstance(found, Response):
                     return found
-                url = urljoin(url, found)
+                url = _onward(url, found)
                 only_here = {}  # what is meant for one host is not for the next
         raise FetchError(f"{url[:200]} is not fetched: it was redirected more than {self._limits.redirects} times")
 
@@ -174,3 +174,11 @@ def _unpacker(encoding: str, url: str, most: int) -> Callable[[bytes], bytes]:
         raise FetchError(f"{url[:200]} is packed as {encoding[:40]}, which was not asked for")
     packed = zlib.decompressobj(zlib.MAX_WBITS | 32 if encoding != "deflate" else zlib.MAX_WBITS)
     return lambda chunk: packed.decompress(chunk, most + 1)
+
+
+def _onward(url: str, location: str) -> str:
+    """Return where a redirection leads."""
+    try:
+        return urljoin(url, location)
+    except ValueError as error:
+        raise FetchError(f"{url[:200]} is not fetched: it redirects to what is not an address ({error})") from None

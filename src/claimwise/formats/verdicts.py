@@ -60,4 +60,6 @@ def _read_evidence(claim: Claim, record: Mapping[str, Any]) -> Evidence:
         probabilities={Stance(name): share for name, share in record["probabilities"].items()},
         sentences=tuple(one["index"] for one in record["sentences"]),
         sentence_scores=tuple(one["score"] for one in record["sentences"]),
+        question=record.get("question"),
+        answer=record.get("answer"),
     )

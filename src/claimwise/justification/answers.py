@@ -5,9 +5,9 @@ No word about the world is invented: all of it stands in the claim, in the quest
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from urllib.parse import urlsplit
 
 from claimwise.labels import Stance, VerdictLabel
+from claimwise.text.addresses import parts_of
 from claimwise.text.numbers import differing
 from claimwise.types import Document, Evidence, Verdict
 
@@ -104,7 +104,7 @@ def _other_side(verdict: Verdict) -> list[str]:
 
 def _source(document: Document) -> str:
     """Return who says it: the title, or the site, with the date."""
-    host = (urlsplit(document.url).hostname or "").removeprefix("www.") if document.url else ""
+    host = (parts_of(document.url).hostname or "").removeprefix("www.") if document.url else ""
     name = f"“{document.title}”" if document.title else host or f"document {document.id}"
     facts = [fact for fact in (host if document.title else None, document.date) if fact]
     return f"{name} ({', '.join(facts)})" if facts else name

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from claimwise.errors import AnswerError, ConfigError
 
@@ -101,20 +101,32 @@ class ChatModel:
         raise ModelUnreachableError(reason)
 
     def _post(self, body: bytes) -> tuple[int, bytes]:
-        parts = urlsplit(self.url)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise ConfigError(f"{self.url!r} is not the address of a language model; write it as http://host:port/v1")
+        parts, port = _split(self.url)
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-        connection = kind(parts.hostname, parts.port, timeout=self.seconds)
+        connection = kind(parts.hostname or "", port, timeout=self.seconds)
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
         if self.key:
             headers["Authorization"] = f"Bearer {self.key}"
         try:
-            connection.request("POST", f"{parts.path.rstrip('/')}/chat/completions", body, headers)
+            query = f"?{parts.query}" if parts.query else ""
+            connection.request("POST", f"{parts.path.rstrip('/')}/chat/completions{query}", body, headers)
             response = connection.getresponse()
             return response.status, response.read(_LARGEST)
         finally:
             connection.close()
+
+
+def _split(url: str) -> tuple[SplitResult, int | None]:
+    """Return the parts of an address, and its port."""
+    wrong = ConfigError(f"{url!r} is not the address of a language model; write it as http://host:port/v1")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise wrong from None
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise wrong
+    return parts, port
 
 
 def json_list(text: str) -> list[str]:

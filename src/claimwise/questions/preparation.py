@@ -35,7 +35,9 @@ class Prepared:
     refused: str | None = None
 
 
-_SAYS = re.compile(r"^(?:says|said|claims?|states?|stated)(?:\s+that)?[:,]?\s+", re.IGNORECASE)
+_SAYS = re.compile(
+    r"^(?:(?:says|said)(?:\s+that)?[:,]?|(?:claims?|states?|stated)(?:\s+that[:,]?|[:,]))\s+", re.IGNORECASE
+)
 _WRAPPED = re.compile(r"^[\"“”‘'](?P<inner>[^\"“”]+)[\"”’']\.?$")
 _QUOTE = re.compile(r"[\"“”](?P<inner>[^\"“”]{8,})[\"“”]")
 _SAID = re.compile(

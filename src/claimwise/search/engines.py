@@ -86,8 +86,8 @@ class Brave:
 
 def own_instance(url: str) -> set[tuple[str, int]]:
     """Return the addresses of a service that the user named: it alone may be asked though it is not public."""
-    parts = urlsplit(url)
     try:
+        parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
         found = socket.getaddrinfo(parts.hostname or "", port, type=socket.SOCK_STREAM)
     except (OSError, ValueError, UnicodeError) as error:

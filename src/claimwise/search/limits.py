@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from claimwise.errors import FormatError
+from claimwise.text.addresses import parts_of
 from claimwise.text.dates import latest_day
 from claimwise.types import Claim, Document
 
@@ -73,7 +73,7 @@ def day_of(claim: Claim) -> date | None:
 
 def _place(url: str) -> str:
     """Return host and path of a page in small letters, without `www.`; an archived page counts as what it shows."""
-    parts = urlsplit(url if "//" in url else f"//{url}")
+    parts = parts_of(url if "//" in url else f"//{url}")
     if (parts.hostname or "") == _ARCHIVE and "/http" in parts.path:
         return _place(parts.path[parts.path.index("/http") + 1 :])
     host = (parts.hostname or "").removeprefix("www.")

@@ -2,6 +2,8 @@
 
 import re
 
+from claimwise.text.verbs import base_of
+
 _QUESTION = re.compile(
     r"^(?:who|what|when|where|why|which|whose|how|do|does|did|is|are|was|were|can|could|will|would|should|has|have)\b",
     re.IGNORECASE,
@@ -42,8 +44,26 @@ def is_question(text: str) -> bool:
 
 def _asks(text: str) -> bool:
     """Tell a question without its mark from a statement that begins alike, as "How X works is unknown" does."""
-    first = text.split()[0].lower()
-    return first in {"who", "why", "do", "does", "did", "is", "are", "was", "were", "can", "could", "will", "would"}
+    first, *rest = text.split()
+    if first.isupper() and not text.isupper():  # the World Health Organization
+        return False
+    if first == "Will" and rest and rest[0][0].isupper():  # Smith, who did something, or of whom it is asked
+        return not any(base_of(word) for word in rest if word.islower())
+    return first.lower() in {
+        "who",
+        "why",
+        "do",
+        "does",
+        "did",
+        "is",
+        "are",
+        "was",
+        "were",
+        "can",
+        "could",
+        "will",
+        "would",
+    }
 
 
 def _short(text: str) -> str:

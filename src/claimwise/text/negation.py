@@ -18,6 +18,8 @@ _CLAUSE = re.compile(
     r"without)\b|[;:]",
     re.IGNORECASE,
 )
+_SOME = re.compile(r"(?:some|several|many|a few|half)\b|\d+(?:\.\d+)?\s?(?:%|percent\b|per cent\b)", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"effect|impact|influence|role|link|association|connection|relation|relationship|benefit|cause", re.IGNORECASE
 )
@@ -27,13 +29,16 @@ def denied(claim: str) -> str | None:
     """Return what a negated claim denies, or None where its main clause has no negation.
 
     Only a negation before any other clause is taken out: in "People who do not smoke live longer" it belongs to the
-    people, not to what is said of them.
+    people, not to what is said of them. And "some do not" denies nothing that "some do" says, nor does "not until 1920"
+    deny what happened until then.
     """
     plain = _CONTRACTED.sub(_written_out, claim)
     found = min(
         (one for one in (_NOT.search(plain), _NO.search(plain)) if one), key=lambda one: one.start(), default=None
     )
     if not found or _CLAUSE.search(plain, 0, found.start()):
+        return None
+    if _SOME.match(plain) or _UNTIL.search(plain, found.end()):
         return None
     if found.re is _NOT:
         return plain[: found.end("verb")] + plain[found.end() :]

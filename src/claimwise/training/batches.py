@@ -44,7 +44,7 @@ def examples_of(samples: Sequence[Sample], tokenizer: Any, *, limit: int) -> lis
         pieces = [ids[text] for text in sample.sentences]
         cuts = lay_out(ids[bare(sample.claim)][: limit // 2], ids[sample.title], pieces, special=special, limit=limit)
         examples += [_example(sample, window, alone=len(cuts) == 1) for window in cuts]
-    return examples
+    return [one for one in examples if one.label != IGNORED or any(stance != IGNORED for stance in one.stances)]
 
 
 def _example(sample: Sample, window: Window, *, alone: bool) -> Example:

@@ -20,6 +20,7 @@ import torch
 
 from claimwise.errors import InputError
 from claimwise.formats.scifact import AnnotatedClaim
+from claimwise.models.card import sha256_of
 from claimwise.models.verifier import Reading
 from claimwise.training.base import Base
 from claimwise.training.batches import examples_of
@@ -38,6 +39,8 @@ from claimwise.types import Document
 FOLDS = 5
 READ_DEPTH = 10
 """How many documents are read for each held-out claim."""
+
+_NOT_TOLD = frozenset({"base", "work", "resume"})
 
 Report = Callable[[Progress], None]
 
@@ -86,6 +89,22 @@ class Run:
         if weights is not None:
             network.load_state_dict(torch.load(weights, weights_only=True))
         return network
+
+
+def take_up(run: Run, *, unlabelled: bool) -> None:
+    """Begin in the work folder, or go on with what is there if it was begun in the same way."""
+    told = {name: value for name, value in asdict(run).items() if name not in _NOT_TOLD}
+    told = json.loads(json.dumps(told | {"base": sha256_of(run.base.model), "unlabelled": unlabelled}))
+    run.work.mkdir(parents=True, exist_ok=True)
+    kept = run.work / "run.json"
+    if not run.resume:
+        for pattern in ("general.*", "fold-*"):
+            for file in run.work.glob(pattern):
+                file.unlink()
+    elif kept.is_file() and (before := json.loads(kept.read_text(encoding="utf-8"))) != told:
+        other = ", ".join(name for name in told if before.get(name) != told[name])
+        raise InputError(f"{run.work} holds a run with other settings ({other}); give another --work, or no --resume")
+    kept.write_text(json.dumps(told, indent=1), encoding="utf-8")
 
 
 def learn_general(run: Run, data: Path, *, report: Report) -> Path:

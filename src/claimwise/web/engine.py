@@ -122,7 +122,7 @@ class Engine:
         ]
 
     def _pipeline(self, opened: Opened, options: Options) -> Pipeline:
-        key = (opened.name, opened.info.version, options.recipe, options.k, options.filters)
+        key = (id(opened.index), options.recipe, options.k, options.filters)
         with self._lock:
             if key not in self._pipelines:
                 self._pipelines[key] = make_pipeline(

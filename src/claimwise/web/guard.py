@@ -6,12 +6,13 @@ import json
 import time
 from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from claimwise.text.addresses import parts_of
 from claimwise.web.metrics import Metrics
 from claimwise.web.problems import MEDIA_TYPE, Problem
 from claimwise.web.settings import LOOPBACK, Settings
@@ -87,7 +88,9 @@ class Guard:
             )
         origin = headers.get("origin")
         foreign = headers.get("sec-fetch-site") in {"cross-site", "same-site"}
-        if scope["method"] not in _SAFE_METHODS and (foreign or (origin is not None and _netloc(origin) != host)):
+        if scope["method"] not in _SAFE_METHODS and (
+            foreign or (origin is not None and parts_of(origin).netloc != host)
+        ):
             return Problem(403, "other-origin", "Not from here", "another site may not change anything on this one")
         if self._settings.token is not None and not self._allowed(scope["path"], headers):
             detail = "send the server's token as `Authorization: Bearer …`"
@@ -144,13 +147,6 @@ def _add_headers(headers: MutableHeaders, path: str) -> None:
 def _name(host: str) -> str:
     """Return the host without its port."""
     return (host.rpartition("]")[0] if host.startswith("[") else host.partition(":")[0]).strip("[]").lower()
-
-
-def _netloc(origin: str) -> str:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:
-        return ""
 
 
 def _cookie(header: str) -> str:

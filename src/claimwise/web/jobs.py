@@ -135,10 +135,14 @@ class Jobs:
 
     def remove(self, job_id: str) -> None:
         """Forget a job and its verdicts."""
+        if not self._database.change("DELETE FROM jobs WHERE id = ?", (job_id,)):
+            raise not_found(f"job {job_id!r}")
+        self._sweep()
+
+    def _sweep(self) -> None:
+        """Forget the verdicts of jobs that are no more, also those that were reached while a job was being removed."""
         with self._database.transaction():
-            self._database.change("DELETE FROM verdicts WHERE job = ?", (job_id,))
-            if not self._database.change("DELETE FROM jobs WHERE id = ?", (job_id,)):
-                raise not_found(f"job {job_id!r}")
+            self._database.change("DELETE FROM verdicts WHERE job IS NOT NULL AND job NOT IN (SELECT id FROM jobs)")
             self._database.change("DELETE FROM documents WHERE hash NOT IN (SELECT hash FROM citations)")
 
     def _step(self) -> bool:
@@ -164,6 +168,8 @@ class Jobs:
                 raise
         if len(pending) < GROUP:
             self._end(job_id, "done")
+        if self._database.row("SELECT id FROM jobs WHERE id = ?", (job_id,)) is None:
+            self._sweep()
         return True
 
     def _check(self, job_id: str, group: Mapping[int, Mapping[str, Any]], options: Options) -> None:

@@ -141,6 +141,8 @@ class EvidenceAnswer(BaseModel):
     label: Stance
     probabilities: dict[Stance, float]
     sentences: list[Sentence]
+    question: str | None = None
+    answer: str | None = None
     url: str | None = None
     date: str | None = None
     source: str | None = None
