@@ -14,6 +14,7 @@ import resource
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -27,7 +28,7 @@ from claimwise.models.onnx import available_threads
 from claimwise.models.verifier import Reading, VerifierModel
 from claimwise.store.cache import cached_index
 from claimwise.types import Claim, Document
-from claimwise.verification.joint import JointVerifier
+from claimwise.verification.joint import JointVerifier, Settings
 from claimwise.verification.labellers import ReadingLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
 from claimwise.verification.selectors import SentenceSelector
@@ -52,8 +53,10 @@ def best(action: Callable[[], object]) -> float:
 def ratios(cited: Sequence[tuple[Claim, Document]], model: VerifierModel, options: argparse.Namespace) -> None:
     pairs = cited[:DOCUMENTS]
     two_steps = SelectThenLabel(SentenceSelector(model), ReadingLabeller(model))
+    once = replace(Settings.of_card(model.card.settings), second_look=0)
     seconds = {
         "joint, int8": best(lambda: JointVerifier(model).verify(pairs)),
+        "joint, int8, without the second look": best(lambda: JointVerifier(model, settings=once).verify(pairs)),
         "two steps, int8": best(lambda: two_steps.verify(pairs)),
     }
     if options.base and options.weights:
