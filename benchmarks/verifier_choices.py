@@ -5,7 +5,8 @@ python benchmarks/verifier_choices.py --base FOLDER [--tokens 1000000] [--only N
 Every network begins as the base encoder, without the general pairs, and reads the same number of tokens of samples from
 SciFact train, fold 0 left out. Then it reads that fold: the abstracts with evidence and, of every claim, the first that
 retrieval finds without. That shows how fast evidence and deciding sentences are learnt; after 100,000 tokens nothing
-is yet. A million takes some 20 minutes on two cores, and reading two more. Results are kept in `benchmarks/work/choices.json`, so a run that was cut off goes on.
+is yet. A million takes some 20 minutes on two cores, and reading two more. Results are kept in
+`benchmarks/work/choices.json`, so a run that was cut off goes on.
 """
 
 import argparse
