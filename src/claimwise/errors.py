@@ -2,6 +2,7 @@
 
     ClaimwiseError
     ├── InputError            what the caller gave cannot be used
+    │   ├── TooLongError      a claim is longer than a model reads
     │   ├── FormatError       a file, or one line of it, is not in the format that was asked for
     │   └── ConfigError       an option, a name or a recipe that does not exist
     ├── StoreError            an index is missing, locked, damaged or made by another embedder
@@ -23,6 +24,10 @@ class ClaimwiseError(Exception):
 
 class InputError(ClaimwiseError):
     """What the caller gave cannot be used."""
+
+
+class TooLongError(InputError):
+    """A claim is longer than a model reads."""
 
 
 class FormatError(InputError):

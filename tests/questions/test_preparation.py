@@ -24,7 +24,14 @@ def test_says_and_quotation_marks_go_unless_the_quotation_is_checked() -> None:
     assert normalise("Says the bridge is closed.")[0] == "The bridge is closed."
     assert normalise("Claims that the bridge is closed.")[0] == "The bridge is closed."
     assert normalise("Claim: the bridge is closed.")[0] == "The bridge is closed."
-    for plain in ("States with mandates had fewer cases.", "State Farm ended it.", "Claims of fraud were dismissed."):
+    for plain in (
+        "States with mandates had fewer cases.",
+        "States that expanded Medicaid saw fewer deaths.",
+        "State Farm ended it.",
+        "State, county and city officials met.",
+        "Claims of fraud were dismissed.",
+        "Claims that 5G causes COVID are false.",
+    ):
         assert normalise(plain)[0] == plain
     assert normalise('"The bridge is closed."')[0] == "The bridge is closed."
     kept = 'Ann Roe said "the bridge is closed for good".'

@@ -19,6 +19,7 @@ from claimwise.text.numbers import differing, numbers
         "Whether it rains depends on pressure",
         "WHO declared COVID-19 a pandemic in March 2020",
         "Will Smith slapped Chris Rock",
+        "Will Smith was born in Philadelphia",
     ],
 )
 def test_statements_are_claims(text: str) -> None:
@@ -33,6 +34,8 @@ def test_statements_are_claims(text: str) -> None:
         ("Why do cats purr", "question"),
         ("WHO INVENTED THE TELEPHONE", "question"),
         ("Will Smith win an Oscar", "question"),
+        ("Will Biden keep his promises", "question"),
+        ("Will Trump cut taxes", "question"),
         ("Will vitamin D prevent infections", "question"),
         ("I think coffee is healthy", "opinion"),
         ("Coffee is delicious", "opinion"),

@@ -40,7 +40,7 @@ def batch(
 ) -> None:
     """Check every claim of a file; each verdict is written when it is reached, so nothing is lost."""
     from dataclasses import asdict
-    from functools import cache
+    from functools import lru_cache
 
     from claimwise.errors import ConfigError, InputError
     from claimwise.execution.batch import run_batch
@@ -67,7 +67,7 @@ def batch(
     check_sources(opened, filters)
     reader = VerifierModel(verifier)
 
-    @cache
+    @lru_cache(maxsize=2)
     def pipeline(limits: Filters) -> Pipeline:
         return make_pipeline(recipe, opened, model, verifier=reader, settings=settings, k=k, filters=limits)
 

@@ -87,8 +87,8 @@ def verifier(
         seed=seed,
         resume=resume,
     )
-    take_up(run, unlabelled=unlabelled)
     science = science_of(data_folder() / "scifact", unlabelled=unlabelled)
+    take_up(run, unlabelled=unlabelled)
     start = None
     if general_epochs:
         science = replace(science, general=general_samples(data_folder(), seed=seed))

@@ -14,7 +14,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from claimwise.errors import ConfigError, FormatError, InputError
+from claimwise.errors import FormatError, InputError, TooLongError
 from claimwise.formats.verdicts import verdict_record
 from claimwise.pipeline.pipeline import Pipeline
 from claimwise.text.claims import why_not_a_claim
@@ -87,13 +87,11 @@ def _records(pipeline: Pipeline, group: Sequence[Claim]) -> Iterator[dict[str, A
             yield {"claim": {"id": claim.id, "text": claim.text}, "verdict": "REFUSED", "reason": reasons[claim.id]}
 
 
-def _checked(pipeline: Pipeline, claims: Sequence[Claim]) -> list[Verdict | InputError]:
-    """Return the verdict on each claim, or why there is none: as where a claim is too long to be read."""
+def _checked(pipeline: Pipeline, claims: Sequence[Claim]) -> list[Verdict | TooLongError]:
+    """Return the verdict on each claim, or why there is none."""
     try:
         return [*pipeline.check(claims)] if claims else []
-    except ConfigError:
-        raise
-    except InputError as error:
+    except TooLongError as error:
         if len(claims) == 1:
             return [error]
         return [said for claim in claims for said in _checked(pipeline, [claim])]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import InputError, MissingExtraError, ModelError
+from claimwise.errors import MissingExtraError, ModelError, TooLongError
 from claimwise.labels import Stance
 from claimwise.models.verifier import CLASSES
 from claimwise.text.passages import windows
@@ -161,7 +161,7 @@ def tagging_inputs(
     head = [tokenizer.cls_token_id, *asked, tokenizer.sep_token_id]
     room = longest - len(head) - 1
     if room < 1:
-        raise InputError(f"the claim has {len(asked)} tokens, the model reads at most {longest}: shorten it")
+        raise TooLongError(f"the claim has {len(asked)} tokens, the model reads at most {longest}: shorten it")
     pieces = [piece[:room] for piece in pieces]
     for cut in windows([len(piece) for piece in pieces], limit=room):
         tokens = list(head)

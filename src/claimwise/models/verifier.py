@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import InputError
+from claimwise.errors import TooLongError
 from claimwise.labels import Stance
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
 from claimwise.models.layout import Special, Window, bare, lay_out, longest_claim
@@ -105,7 +105,7 @@ class VerifierModel:
         most = longest_claim(self.card.max_tokens)
         for claim in claims:
             if len(ids[claim]) > most:
-                raise InputError(
+                raise TooLongError(
                     f"the claim has {len(ids[claim])} tokens, the verifier reads at most {most}: "
                     f"split it into shorter claims ({claim[:60]}…)"
                 )

@@ -35,8 +35,13 @@ class Prepared:
     refused: str | None = None
 
 
+_JUDGED = (
+    r"(?!.*\b(?:is|are|was|were) (?:\w+ )?"
+    r"(?:false|true|wrong|untrue|misleading|unfounded|baseless|dismissed|debunked)\b)"
+)
 _SAYS = re.compile(
-    r"^(?:(?:says|said)(?:\s+that)?[:,]?|(?:claims?|states?|stated)(?:\s+that[:,]?|[:,]))\s+", re.IGNORECASE
+    rf"^(?:(?:says|said)(?:\s+that)?[:,]?|(?:claims?|stated)\s+that\b{_JUDGED}[:,]?|(?:claims?|states?|stated):)\s+",
+    re.IGNORECASE,
 )
 _WRAPPED = re.compile(r"^[\"“”‘'](?P<inner>[^\"“”]+)[\"”’']\.?$")
 _QUOTE = re.compile(r"[\"“”](?P<inner>[^\"“”]{8,})[\"“”]")

@@ -50,7 +50,8 @@ def _key(sources: Sequence[Path], embedder: Embedder) -> str:
     parts = [f"layout {LAYOUT}", embedder.fingerprint, f"{embedder.card.max_tokens} tokens"]
     for source in sources:
         if source.is_dir():
-            parts.append(f"folder {source.resolve().name}")  # the source of its documents
+            folder = source.resolve()
+            parts.append(f"folder {name_in(folder.parent, folder)}")  # the source of its documents
             parts += [f"{name_in(source, path)} {_content(path)}" for path in files(source, on_error=Skip())]
         else:
             parts.append(f"{source.name} {_content(source)}")

@@ -20,7 +20,7 @@ from claimwise.errors import StoreError
 from claimwise.models.embedder import Embedder, Vectors
 from claimwise.store import rows
 from claimwise.store.filters import NO_FILTERS, Filters, quoted
-from claimwise.store.lock import hold_for, without_readers, writer_lock
+from claimwise.store.lock import hold_for, holding, without_readers, writer_lock
 from claimwise.store.place import TABLE, connect, is_index, is_remote, size_of, store_errors
 from claimwise.types import Document
 
@@ -36,8 +36,9 @@ _PARTITIONS = 40
 """How many partitions a search reads, and more where a filter leaves too few: up to 300,000 passages it is all."""
 
 _KEPT = timedelta(minutes=1)
-_KEPT_FOR_READERS = timedelta(days=1)
-"""How long an old version stays: for searches that are under way, and while somebody holds one."""
+_KEPT_FAR_AWAY = timedelta(days=7)
+_FOREVER = timedelta(days=10_000)
+"""How old a version may be that is not the newest: here, at an address, and while somebody holds one."""
 
 _SCAN_ROWS = 4096
 
@@ -242,9 +243,13 @@ class Index:
                 self._table.create_index(
                     "vector", config=IvfSq(distance_type=_DISTANCE, target_partition_size=_PARTITION)
                 )
-            self._table.optimize()
-            with nullcontext() if is_remote(self.location) else without_readers(Path(self.location)) as is_free:
-                self._table.optimize(cleanup_older_than=_KEPT if is_free else _KEPT_FOR_READERS)
+            if is_remote(self.location):
+                self._table.optimize(cleanup_older_than=_KEPT_FAR_AWAY)
+                return
+            self._table.optimize(cleanup_older_than=_FOREVER)
+            with without_readers(Path(self.location)) as is_free:
+                if is_free:
+                    self._table.optimize(cleanup_older_than=_KEPT)
 
     def prepare_search(self) -> None:
         """Make the search indexes that are missing, as after a creation that was cut off."""
@@ -271,6 +276,10 @@ class Index:
         """Keep writers from dropping old versions while this object lives: for who stays with one for long."""
         if not is_remote(self.location):
             hold_for(self, Path(self.location))
+
+    def holding(self) -> AbstractContextManager[None]:
+        """Keep writers from dropping old versions meanwhile."""
+        return nullcontext() if is_remote(self.location) else holding(Path(self.location))
 
     def pin(self) -> None:
         """Stay with the newest version, so that what is found and what is read of it are of one state."""

@@ -33,15 +33,19 @@ def writer_lock(folder: Path, *, name: str = ".writer", wait: bool = False) -> I
 
 def hold_for(reader: object, folder: Path) -> None:
     """Say that the folder is read for as long as an object lives, where that can be said."""
-    try:
-        import fcntl
+    if (handle := _held(folder)) is not None:
+        weakref.finalize(reader, os.close, handle)
 
-        handle = os.open(folder / _READERS, os.O_RDWR | os.O_CREAT, 0o666)
-    except (ImportError, OSError):  # Windows, or a folder that may only be read
-        return
-    weakref.finalize(reader, os.close, handle)
-    with suppress(OSError):  # a file system without locks
-        fcntl.flock(handle, fcntl.LOCK_SH)
+
+@contextmanager
+def holding(folder: Path) -> Iterator[None]:
+    """Say that the folder is read meanwhile, where that can be said."""
+    handle = _held(folder)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            os.close(handle)
 
 
 @contextmanager
@@ -49,13 +53,32 @@ def without_readers(folder: Path) -> Iterator[bool]:
     """Keep new readers waiting and tell whether there are none, as far as can be known."""
     try:
         import fcntl
-    except ImportError:
+
+        handle = os.open(folder / _READERS, os.O_RDWR | os.O_CREAT, 0o666)
+    except (ImportError, OSError):  # Windows, or a file of another user
         yield False
         return
-    with (folder / _READERS).open("a") as handle:
+    try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             yield False
         else:
             yield True
+    finally:
+        os.close(handle)
+
+
+def _held(folder: Path) -> int | None:
+    """Return a handle that holds the readers' lock; None on Windows, and where there is no file to lock."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    for flags in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):  # who may only read can still lock what is there
+        with suppress(OSError):
+            handle = os.open(folder / _READERS, flags, 0o666)
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(handle, fcntl.LOCK_SH)
+            return handle
+    return None

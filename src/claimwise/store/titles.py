@@ -103,10 +103,7 @@ class Titles:
 
     def _opened(self) -> Any:  # noqa: ANN401 (lancedb ships no types)
         if self._table is None:
-            table = self._current() or self._build()
-            with store_errors(self.index.location):
-                table.checkout(table.version)  # another process may make the table anew, for a later version
-            self._table = table
+            self._table = self._current() or self._build()
         return self._table
 
     def _current(self) -> Any:  # noqa: ANN401
@@ -116,8 +113,10 @@ class Titles:
                 return None
             table = connect(self.index.location).open_table(TABLE)
             described = json.loads((table.schema.metadata or {}).get(b"claimwise", b"{}"))
-            is_current = described == _description(self.index)
-            return table if is_current and table.list_indices() else None
+            if described != _description(self.index) or not table.list_indices():
+                return None
+            table.checkout(table.version)  # another process may make the table anew, for a later version
+            return table
 
     def _build(self) -> Any:  # noqa: ANN401
         from lancedb.index import BTree
@@ -133,6 +132,7 @@ class Titles:
             if table.count_rows() == 0:
                 raise StoreError(f"{self.index.location} holds no documents; add some before looking up titles")
             table.create_index("key", config=BTree())  # last: a table without it was cut off, and is made anew
+            table.checkout(table.version)
             return table
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from claimwise.text.verbs import base_of
+from claimwise.text.verbs import BE, base_of
 
 _QUESTION = re.compile(
     r"^(?:who|what|when|where|why|which|whose|how|do|does|did|is|are|was|were|can|could|will|would|should|has|have)\b",
@@ -16,6 +16,7 @@ _OPINION = re.compile(
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FEWEST_WORDS = 2
+_FINITE = BE | {"has", "had", "does", "did"}
 
 
 def why_not_a_claim(text: str) -> str | None:
@@ -48,7 +49,8 @@ def _asks(text: str) -> bool:
     if first.isupper() and not text.isupper():  # the World Health Organization
         return False
     if first == "Will" and rest and rest[0][0].isupper():  # Smith, who did something, or of whom it is asked
-        return not any(base_of(word) for word in rest if word.islower())
+        verb = next((word for word in rest if word.islower()), "")
+        return verb not in _FINITE and base_of(verb) in {None, verb}
     return first.lower() in {
         "who",
         "why",

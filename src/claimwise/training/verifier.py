@@ -98,13 +98,15 @@ def take_up(run: Run, *, unlabelled: bool) -> None:
     run.work.mkdir(parents=True, exist_ok=True)
     kept = run.work / "run.json"
     if not run.resume:
-        for pattern in ("general.*", "fold-*"):
-            for file in run.work.glob(pattern):
-                file.unlink()
+        for name in ("general", *(f"fold-{fold}" for fold in range(FOLDS))):
+            for kind in (".pt", ".json", ".checkpoint"):
+                (run.work / f"{name}{kind}").unlink(missing_ok=True)
     elif kept.is_file() and (before := json.loads(kept.read_text(encoding="utf-8"))) != told:
         other = ", ".join(name for name in told if before.get(name) != told[name])
         raise InputError(f"{run.work} holds a run with other settings ({other}); give another --work, or no --resume")
-    kept.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    new = kept.with_suffix(".new")
+    new.write_text(json.dumps(told, indent=1), encoding="utf-8")
+    new.replace(kept)
 
 
 def learn_general(run: Run, data: Path, *, report: Report) -> Path:

@@ -69,7 +69,6 @@ class Corpora:
             known = self._opened.get(name)
             if known is not None and known.info.version == index.version:
                 return known
-        index.hold()
         index.pin()
         return self._remember(Opened(name, index, index.info()))
 

@@ -93,11 +93,12 @@ class Engine:
             on_stage("loading the models")
             self.warm_up()
         opened = self.corpora.open(options.index)
-        pipeline = self._pipeline(opened, options)
-        verdicts = [_explained(verdict, opened) for verdict in pipeline.check(claims, on_stage=on_stage)]
-        if any(not verdict.evidence for verdict in verdicts):
-            check_sources(opened.index, options.filters)
-        documents = pipeline.lookup(sorted({one.doc_id for verdict in verdicts for one in verdict.evidence}))
+        with opened.index.holding():
+            pipeline = self._pipeline(opened, options)
+            verdicts = [_explained(verdict, opened) for verdict in pipeline.check(claims, on_stage=on_stage)]
+            if any(not verdict.evidence for verdict in verdicts):
+                check_sources(opened.index, options.filters)
+            documents = pipeline.lookup(sorted({one.doc_id for verdict in verdicts for one in verdict.evidence}))
         for verdict in verdicts:
             self.metrics.verdict(verdict.label.value)
         return [
