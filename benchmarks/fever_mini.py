@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.execution.check import make_pipeline
-from claimwise.execution.fever import finder_scores, mini_corpus, predict, score
+from claimwise.execution.fever import finder_scores, mini_corpus, predict, score, spaced
 from claimwise.formats.datasets import data_folder
 from claimwise.formats.fever import AnnotatedClaim
 from claimwise.labels import Stance
@@ -91,7 +91,7 @@ def main() -> None:
     embedder, verifier = Embedder(), VerifierModel(options.verifier)
     corpus, every = mini_corpus(data_folder())
     index = cached_index([corpus], embedder)
-    claims = every[:: max(1, len(every) // options.claims)][: options.claims] if options.claims else every
+    claims = spaced(every, options.claims)
     result: dict[str, Any] = {"machine": machine(), "claims": len(claims), "finder": finder(index, claims)}
     result["sentence_finder"] = sentences(index, claims)
     result["recipes"] = {}

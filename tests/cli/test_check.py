@@ -148,6 +148,21 @@ def test_evaluation_in_every_setting(run: Run, folder: Path, tmp_path: Path, set
     assert "abstract label only" in run(*command).stdout
 
 
+def test_a_blind_test_set_is_only_predicted(run: Run, folder: Path, tmp_path: Path) -> None:
+    blind, out = tmp_path / "blind", tmp_path / "predictions.jsonl"
+    blind.mkdir()
+    (blind / "corpus.jsonl").write_bytes((folder / "corpus.jsonl").read_bytes())
+    (blind / "claims_test.jsonl").write_text('{"id": 5, "claim": "Green tea delays sleep."}\n')
+    command = ["eval", "scifact", "--dataset", blind, "--split", "test"]
+    assert "--predictions" in run(*command).stderr
+    result = run(*command, "--predictions", out)
+    assert result.returncode == 0, result.stderr
+    assert "no score" in result.stderr
+    assert [json.loads(line)["id"] for line in out.read_text().splitlines()] == [5]
+    given = run(*command, "--predictions", out, "--setting", "oracle-abstract")
+    assert given.returncode == 2
+
+
 def test_quin_answers_a_question_with_evidence(run: Run, folder: Path) -> None:
     result = run("check", "Does tea delay sleep?", "--recipe", "quin", "--corpus", folder / "corpus.jsonl")
     assert result.returncode == 0, result.stderr

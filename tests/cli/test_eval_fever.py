@@ -8,7 +8,7 @@ import pytest
 from claimwise.formats import fever
 from claimwise.formats.fever import AnnotatedClaim, Prediction
 from claimwise.labels import Stance
-from claimwise.types import Claim
+from claimwise.types import Claim, Document
 
 from .conftest import Run
 
@@ -55,3 +55,25 @@ def test_artifacts_of_any_file(run: Run, files: tuple[Path, Path]) -> None:
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["REFUTES"][0]["word"] == "not"
     assert "no dataset 'nothing'" in run("eval", "artifacts", "nothing").stderr
+
+
+def test_a_blind_test_set_is_only_predicted(run: Run, tmp_path: Path) -> None:
+    fever.write_pages(tmp_path / "wiki" / "wiki-001.jsonl", [Document("Fox", "Fox", ("A fox is red .",))])
+    assert run("index", "build", tmp_path / "wiki", "--out", tmp_path / "index").returncode == 0
+    fever.write_claims(tmp_path / "blind.jsonl", [AnnotatedClaim(Claim("1", "Fox is red."))])
+    command = ["eval", "fever", "--claims", tmp_path / "blind.jsonl", "--index", tmp_path / "index"]
+    refused = run(*command)
+    assert refused.returncode == 2
+    assert "--predictions FILE" in refused.stderr
+    done = run(*command, "--predictions", tmp_path / "said.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert fever.read_predictions(tmp_path / "said.jsonl").keys() == {"1"}
+    assert "no score" in done.stderr
+
+
+def test_labels_on_some_claims_only_are_refused_before_anything_runs(run: Run, tmp_path: Path) -> None:
+    claims = [AnnotatedClaim(Claim("1", "Fox is red.")), AnnotatedClaim(Claim("2", "Foxes fly."), Stance.REFUTES)]
+    fever.write_claims(tmp_path / "claims.jsonl", claims)
+    done = run("eval", "fever", "--claims", tmp_path / "claims.jsonl", "--index", tmp_path, "--predictions", "x")
+    assert done.returncode == 2
+    assert "claim 1 has no label, others have" in done.stderr

@@ -27,3 +27,10 @@ def test_a_word_counts_once_per_claim() -> None:
 
 def test_no_claims_have_no_artifacts() -> None:
     assert artifacts([]) == {}
+
+
+def test_a_rare_label_is_not_given_away_by_words_that_tell_nothing() -> None:
+    claims = [("all odd" if number % 20 < 2 else "all", "B" if number % 20 == 0 else "A") for number in range(1000)]
+    found = {one.word: one.pmi for one in artifacts(claims)["B"]}
+    assert found["all"] == pytest.approx(0.0)
+    assert found["odd"] > 1

@@ -69,6 +69,25 @@ def test_resuming_does_only_what_is_missing_and_mends_a_cut_line(pipeline: Pipel
     assert (summary.resumed, summary.checked) == (2, 3)
 
 
+def test_claims_that_were_changed_are_not_taken_for_done(pipeline: Pipeline, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    run_batch(lambda _: pipeline, CLAIMS[:2], out, resume=False)
+    before = out.read_bytes()
+    with pytest.raises(InputError, match=f"claim {CLAIMS[1].id} is not the one"):
+        run_batch(lambda _: pipeline, [CLAIMS[0], replace(CLAIMS[1], text="Foxes fly.")], out, resume=True)
+    assert out.read_bytes() == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_full_disk_and_a_pipe_are_said(pipeline: Pipeline, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not a file"):
+        run_batch(lambda _: pipeline, CLAIMS, Path("/dev/full"), resume=False)
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(InputError, match="not a file"):
+        run_batch(lambda _: pipeline, CLAIMS, pipe, resume=True)
+
+
 def test_a_file_of_another_kind_is_left_alone(pipeline: Pipeline, tmp_path: Path) -> None:
     out = tmp_path / "notes.jsonl"
     out.write_text('{"note": 1}\n')
@@ -122,15 +141,18 @@ def test_a_batch_killed_at_any_moment_is_finished_by_resuming(demo_index: Index,
         sys.executable, "-c", "from claimwise.cli import main; main()", "batch", str(claims), "--out", str(out),
         "--index", demo_index.location, "-k", "2", "--resume",
     ]  # fmt: skip
+    killed = 0
     for at_least in (1, 5, 9):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 120
         while process.poll() is None and time.monotonic() < deadline:
             if out.exists() and out.read_bytes().count(b"\n") >= at_least:
                 os.kill(process.pid, signal.SIGKILL)
+                killed += 1
                 break
             time.sleep(0.002)
         process.wait()
+    assert killed >= 2
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert ids(out) == [claim.id for claim in CLAIMS]

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from claimwise.errors import InputError
+from claimwise.errors import ConfigError, InputError
 from claimwise.execution.reproduce import _at, judged, reproduce
-from claimwise.formats.datasets import VerificationDataset
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
 from claimwise.recipes.recipe import Config, Expected, Recipe, load
@@ -31,12 +30,34 @@ def test_what_cannot_be_run_is_skipped_and_says_why() -> None:
     paper = Expected("scifact", "dev", "open", "m", paper=50.0, models="paper")
     recipe = Recipe("verisci", "", "", load("verisci").stages, (paper, HERE))
 
-    def opened(_: VerificationDataset | None, __: Recipe) -> Config:
+    def opened(_: Path | None, __: Recipe) -> Config:
         raise InputError("no model here")
 
     rows = list(reproduce(recipe, opened))
     assert [row.outcome for row in rows] == ["SKIPPED", "SKIPPED"]
     assert "paper's own weights" in rows[0].why
+
+
+def test_the_papers_models_must_be_named() -> None:
+    paper = Expected("scifact", "dev", "open", "m", paper=50.0, models="paper")
+    recipe = Recipe("verisci", "", "", load("verisci").stages, (paper,))
+
+    def opened(_: Path | None, __: Recipe) -> Config:
+        raise AssertionError("the embedded models are measured in their place")
+
+    [row] = reproduce(recipe, opened, models="paper")
+    assert row.outcome == "SKIPPED"
+    assert "--set selection.model=… and --set labelling.model=…" in row.why
+
+
+def test_a_setting_that_does_not_fit_is_an_error() -> None:
+    recipe = Recipe("quin", "", "", load("quin").stages, (HERE,))
+
+    def opened(_: Path | None, __: Recipe) -> Config:
+        raise ConfigError("selection.by is context or similarity, not 'magic'")
+
+    with pytest.raises(ConfigError, match="magic"):
+        list(reproduce(recipe, opened))
 
 
 def test_a_score_is_found_by_its_path() -> None:
@@ -69,9 +90,9 @@ def test_retrieval_is_measured_on_the_benchmark(
     found = Expected("scifact", "dev", "retrieval", "R@3", paper=69.4, here=100.0)
     recipe = Recipe("verisci", "", "", load("verisci").stages, (found,))
 
-    def opened(data: VerificationDataset | None, chosen: Recipe) -> Config:
-        assert data is not None
-        return Config(chosen, cached_index([data.corpus], embedder), embedder, VerifierModel())
+    def opened(corpus: Path | None, chosen: Recipe) -> Config:
+        assert corpus is not None
+        return Config(chosen, cached_index([corpus], embedder), embedder, VerifierModel())
 
     [row] = reproduce(recipe, opened)
     assert (row.measured, row.outcome) == (100.0, "OK")

@@ -58,7 +58,7 @@ def test_a_verdict_can_be_read_from_its_json() -> None:
 
 
 def test_html_shows_texts_and_runs_nothing() -> None:
-    page = as_html(VERDICT, DOCUMENTS)
+    page = as_html((VERDICT, DOCUMENTS))
     tags = Tags()
     tags.feed(page)
     names = [name for name, _ in tags.found]
@@ -67,6 +67,8 @@ def test_html_shows_texts_and_runs_nothing() -> None:
     assert [attributes["href"] for name, attributes in tags.found if name == "a"] == ["https://example.org/b"]
     assert "Refuted" in page
     assert "src=" not in page
+    both = as_html((VERDICT, DOCUMENTS), (VERDICT, DOCUMENTS))
+    assert (both.count("<html"), both.count("<h1")) == (1, 2)
 
 
 def test_markdown_escapes_what_would_be_markup() -> None:

@@ -145,6 +145,13 @@ def test_flags_and_then_the_environment_name_the_model() -> None:
     assert (found.url, found.model, found.seconds) == ("http://other/v1", "m", 5)
     with pytest.raises(ConfigError, match="CLAIMWISE_LLM_URL"):
         ChatModel.configured(environment={})
+    assert ChatModel.configured(environment=environment | {"CLAIMWISE_LLM_KEY": "k\n"}).key == "k"
+    with pytest.raises(ConfigError, match="set it again") as caught:
+        ChatModel.configured(environment=environment | {"CLAIMWISE_LLM_KEY": "se\ncret"})
+    assert "cret" not in str(caught.value)
+    for url in ("http://a..b/v1", "http://h/ü", "ftp://h/v1"):
+        with pytest.raises(ConfigError, match="not the address"):
+            ChatModel.configured(url, environment=environment)
 
 
 @pytest.mark.parametrize(

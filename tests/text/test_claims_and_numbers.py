@@ -63,3 +63,24 @@ def test_only_numbers_that_stand_against_each_other_differ() -> None:
     assert differing("It takes thirty days.", "It takes 30 days.") == ([], [])
     assert differing("It takes 30 days.", "It takes weeks.") == ([], [])
     assert differing("It takes weeks.", "It takes 30 days.") == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("words", "digits"),
+    [
+        ("Twenty-five patients", "25 patients"),
+        ("two hundred and five", "205"),
+        ("1.5 million people", "1,500,000 people"),
+        ("two million", "2,000,000"),
+        ("one hundred", "100"),
+        ("ten thousand and twenty one", "10021"),
+    ],
+)
+def test_a_number_is_the_same_in_words_and_digits(words: str, digits: str) -> None:
+    assert numbers(words).keys() == numbers(digits).keys()
+    assert differing(words, digits) == ([], [])
+
+
+def test_numbers_in_a_row_stay_apart() -> None:
+    assert [*numbers("In 2020 two studies of twenty, thirty and five")] == [2020, 2, 20, 30, 5]
+    assert [*numbers("It was one of 5 6 7")] == [5, 6, 7]

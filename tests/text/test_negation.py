@@ -17,6 +17,7 @@ from claimwise.text.negation import denied
         ("Coffee has no effect on growth.", "Coffee has an effect on growth."),
         ("There is no link between A and B.", "There is a link between A and B."),
         ("In adults, coffee does not raise blood pressure.", "In adults, coffee does raise blood pressure."),
+        ("Tea and coffee do not cause cancer.", "Tea and coffee do cause cancer."),
         ("It is not proven that tea helps.", "It is proven that tea helps."),
     ],
 )
@@ -37,6 +38,12 @@ def test_the_negation_of_the_main_clause_is_taken_out(claim: str, other: str) ->
         "Women did not get the vote until 1920.",
         "Some patients do not respond to the drug.",
         "40 % of patients do not respond.",
+        "About 30% of adults have not been vaccinated.",
+        "In 2019, some countries did not sign the treaty.",
+        "Aspirin reduces fever but does not cure the flu.",
+        "Aspirin does not cure the flu but reduces fever.",
+        "Vitamin C prevents colds and does not cause kidney stones.",
+        "Vitamin C prevents colds and it does not cause kidney stones.",
         "",
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimwise.errors import InputError, ModelError
+from claimwise.errors import InputError, ModelError, TooLongError
 from claimwise.formats.averitec import AnnotatedClaim as AveritecClaim
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance, VerdictLabel
@@ -259,7 +259,7 @@ def test_a_long_text_is_cut_and_the_question_is_not(tiny_t5: Path) -> None:
     assert len(tokens) == 512
     assert tokens[-3:] == [WORDS.index("Relevant"), WORDS.index(":"), WORDS.index("</s>")]
     assert tokens[:4] == [WORDS.index(word) for word in ("Query", ":", "cats", "purr")]
-    with pytest.raises(ModelError, match="too long"):
+    with pytest.raises(TooLongError, match="too long"):
         model.encoded(stance_prompt("cats purr " * 300, ["rain falls"]))
 
 

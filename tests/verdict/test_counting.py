@@ -49,12 +49,14 @@ def test_more_documents_of_one_mind_are_surer() -> None:
         ([evidence(SILENT)], VerdictLabel.REFUTED),
         ([evidence(FOR, 0.7), evidence(AGAINST, 0.6)], VerdictLabel.SUPPORTED),
         ([evidence(FOR, 0.6), evidence(AGAINST, 0.7)], VerdictLabel.REFUTED),
+        ([evidence(FOR, 0.9), evidence(AGAINST, 0.95)], VerdictLabel.REFUTED),
     ],
 )
 def test_two_ways_and_no_third(pieces: list[Evidence], verdict: VerdictLabel) -> None:
     found = TwoWayAggregator().aggregate(CLAIM, pieces)
     assert found.label is verdict
-    assert 0 <= found.confidence <= 1
+    decided = [max(one.probabilities.values()) for one in pieces if one.label is not SILENT]
+    assert found.confidence == pytest.approx(max(decided)) if decided else 0 <= found.confidence <= 1
 
 
 @pytest.mark.parametrize("aggregator", [CountingAggregator(), TwoWayAggregator()])

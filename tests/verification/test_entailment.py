@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from claimwise.errors import ModelError
+from claimwise.errors import ModelError, TooLongError
 from claimwise.execution.check import make_pipeline
 from claimwise.labels import Stance, VerdictLabel
 from claimwise.models.embedder import Embedder
@@ -96,6 +96,8 @@ def test_the_verifier_names_the_sentence_that_decides(folder: Path) -> None:
 def test_a_long_text_is_cut_and_the_claim_is_not(folder: Path) -> None:
     [share] = EntailmentModel(str(folder)).probabilities([("cats purr", "cats purr " + "rain falls " * 200)])
     assert share.shape == (3,)
+    with pytest.raises(TooLongError, match="reads fewer than 29"):
+        EntailmentModel(str(folder)).probabilities([("cats purr " * 15, "cats purr")])
 
 
 def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:

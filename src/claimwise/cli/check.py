@@ -89,7 +89,10 @@ def check(
         *options.settings_of(changes, nli),
     ]
     chosen = load(recipe).changed(settings).reading(k)
+    options.check_llm(chosen, llm_url, llm_model)
     asking = chosen.questions and not as_is and is_question(claim)
+    if asking and format_ is not None:
+        raise InputError("a question gets evidence without a verdict, and so no report; leave --format out")
     asked = [Claim("1", claim, date=options.parse_date(date), speaker=speaker)]
     prepare = None if as_is or asking else preparer(chosen)
     if prepare is not None:
@@ -104,6 +107,8 @@ def check(
     pipeline = build(Config(chosen, opened, model, VerifierModel(verifier), filters))
     if asking:
         [ranking] = pipeline.retriever.retrieve(asked, k=pipeline.k)
+        if not ranking.hits:
+            check_sources(opened, filters)
         documents = opened.documents([hit.doc_id for hit in ranking.hits])
         output.note("this is a question, so here is the evidence, without a verdict")
         show_found(claim, ranking, documents, explain=explain, json_=json_)
@@ -144,11 +149,12 @@ def _write(
         records = [as_json(verdict, documents) for verdict, documents in found]
         output.print_json(records[0] if len(records) == 1 else records)
         return
+    if format_ is ReportFormat.HTML:
+        sys.stdout.write(as_html(*found))
+        return
     for verdict, documents in found:
         if format_ is ReportFormat.MARKDOWN:
             sys.stdout.write(as_markdown(verdict, documents))
-        elif format_ is ReportFormat.HTML:
-            sys.stdout.write(as_html(verdict, documents))
         else:
             show(verdict, documents, explain=explain)
 

@@ -8,6 +8,7 @@ import typer
 
 from claimwise.cli import averitec as averitec_command
 from claimwise.cli import evaluate_fever, options, output
+from claimwise.errors import InputError
 
 if TYPE_CHECKING:
     from claimwise.formats.datasets import VerificationDataset
@@ -105,13 +106,25 @@ def scifact(
     verifier: options.VerifierFolder = None,
     json_: options.Json = False,
 ) -> None:
-    """Score a recipe on SciFact, or on a benchmark of its form: the four official metrics, and the verdicts."""
-    from claimwise.execution.benchmark import Setting, run
+    """Score a recipe on SciFact, or on a benchmark of its form: the four official metrics, and the verdicts.
+
+    Claims without annotations, as of a blind test set, are only predicted.
+    """
+    from claimwise.execution.benchmark import Setting, predict, run
     from claimwise.formats.datasets import load_verification
     from claimwise.formats.scifact import write_predictions
 
     data = load_verification(dataset, split)
+    if not data.is_annotated and (predictions is None or setting is not SettingChoice.OPEN):
+        raise InputError(
+            f"the claims of {data.name}, {split}, have no annotations: they can only be predicted (--predictions)"
+        )
     config = _config(data, recipe, changes, k, embedder, verifier)
+    if not data.is_annotated and predictions is not None:
+        with output.counting("checking", len(data.claims)) as show:
+            write_predictions(predictions, predict(config, data, on_claims=lambda done: show(done, "claims")))
+        output.note(f"{predictions}: {len(data.claims)} claims predicted; without annotations there is no score")
+        return
     with output.counting("checking", len(data.claims)) as show:
         result = run(config, data, Setting(setting.value), on_claims=lambda done: show(done, "claims"))
     if predictions is not None:

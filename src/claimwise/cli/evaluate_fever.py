@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from claimwise.execution.fever import FeverResult
-    from claimwise.formats.fever import AnnotatedClaim
+    from claimwise.formats.fever import AnnotatedClaim, Prediction
 
 FEVER_EXAMPLE = "Example: claimwise eval fever --recipe osu-fever --limit 300"
 ARTIFACTS_EXAMPLE = "Example: claimwise eval artifacts train.jsonl --label-field label"
@@ -41,9 +41,9 @@ def fever(
     """Score a recipe on FEVER: FEVER score, label accuracy, evidence precision, recall and F1, by the official rules.
 
     Without --claims and --index the corpus is a mini-Wikipedia made of the annotators' own sentences: easier than
-    searching all of Wikipedia.
+    searching all of Wikipedia. Claims without labels, as of a blind test set, are only predicted.
     """
-    from claimwise.execution.fever import score
+    from claimwise.execution.fever import is_annotated, score
     from claimwise.formats.fever import read_claims, read_predictions, write_predictions
 
     if given is not None:
@@ -54,10 +54,15 @@ def fever(
         return
     if (claims is None) != (index is None):
         raise InputError("give both --claims and --index, or neither for the mini-Wikipedia")
-    about, result = _run(recipe, changes, claims, index, limit, k, embedder, verifier)
+    if claims is not None and not is_annotated(list(read_claims(claims))) and predictions is None:
+        raise InputError(f"{claims} has no labels: its claims can only be predicted, with --predictions FILE")
+    about, checked, found = _run(recipe, changes, claims, index, limit, k, embedder, verifier)
     if predictions is not None:
-        write_predictions(predictions, result.predictions)
-    _show(about, result, json_=json_)
+        write_predictions(predictions, found)
+    if is_annotated(checked):
+        _show(about, score(checked, {one.claim_id: one for one in found}), json_=json_)
+    else:
+        output.note(f"{predictions}: {len(found)} claims predicted; without labels there is no score")
 
 
 def artifacts(
@@ -108,15 +113,19 @@ def _run(
     k: int | None,
     embedder: Path | None,
     verifier: Path | None,
-) -> "tuple[dict[str, Any], FeverResult]":
+) -> "tuple[dict[str, Any], Sequence[AnnotatedClaim], list[Prediction]]":
     from claimwise.cli.corpora import open_corpus
+    from claimwise.execution.benchmark import demand_documents
     from claimwise.execution.check import make_pipeline
-    from claimwise.execution.fever import mini_corpus, predict, score
+    from claimwise.execution.fever import mini_corpus, predict, spaced
     from claimwise.formats.datasets import data_folder
     from claimwise.formats.fever import read_claims
     from claimwise.models.embedder import Embedder
     from claimwise.models.verifier import VerifierModel
+    from claimwise.recipes.recipe import load
 
+    resolved = load(recipe).changed(changes or ()).reading(k)
+    demand_documents(resolved)
     model = Embedder(embedder)
     if claims is None:
         with output.waiting("putting the mini-Wikipedia together"):
@@ -124,7 +133,7 @@ def _run(
         opened = open_corpus(None, [corpus], model)
     else:
         asked, opened = tuple(read_claims(claims)), open_corpus(index, [], model)
-    asked = _spaced(asked, limit)
+    asked = spaced(asked, limit)
     pipeline = make_pipeline(recipe, opened, model, verifier=VerifierModel(verifier), settings=changes or (), k=k)
     refused: dict[str, str] = {}
     with output.counting("checking", len(asked)) as show:
@@ -134,21 +143,17 @@ def _run(
             on_claims=lambda done: show(done, "claims"),
             on_refused=lambda claim, error: refused.update({claim.id: str(error)}),
         )
-    about = {"recipe": recipe, "settings": changes or [], "claims": len(asked), "refused": refused}
-    return about, score(asked, {one.claim_id: one for one in found})
-
-
-def _spaced(claims: "Sequence[AnnotatedClaim]", limit: int | None) -> "tuple[AnnotatedClaim, ...]":
-    step = max(1, len(claims) // limit) if limit else 1
-    return tuple(claims[::step][:limit])
+    about = {"recipe": recipe, "settings": resolved.stages, "claims": len(asked), "refused": refused}
+    return about, asked, found
 
 
 def _show(about: dict[str, Any], result: "FeverResult", *, json_: bool) -> None:
     if json_:
         output.print_json({**about, **result.scores, **result.tables})
         return
-    refused = about.pop("refused", {})
-    output.print_scores(" · ".join(str(value) for value in about.values() if value), {"": result.scores})
+    title = [str(about[key]) for key in ("recipe", "predictions", "claims") if key in about]
+    output.print_scores(" · ".join(title), {"": result.scores})
+    refused = about.get("refused", {})
     for claim, reason in refused.items():
         output.console().print(f"claim {claim} counts as not enough information: {reason}", markup=False)
     classes = result.tables["classes"]

@@ -3,11 +3,14 @@
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from claimwise.errors import InputError
+
+if TYPE_CHECKING:
+    from claimwise.recipes.recipe import Recipe as RecipeData
 
 
 class OnErrorChoice(StrEnum):
@@ -113,6 +116,12 @@ def llm_settings(llm: bool, url: str | None, model: str | None) -> list[str]:
     """Return the changes to the recipe that the options of the language model ask for."""
     by = [f"{stage}.by=llm" for stage in ("preparation", "asking", "justification")] if llm else []
     return [*by, *([f"llm.url={url}"] if url else ()), *([f"llm.model={model}"] if model else ())]
+
+
+def check_llm(recipe: "RecipeData", url: str | None, model: str | None) -> None:
+    """Raise for a language model that is named and never asked."""
+    if (url or model) and not any(settings.get("by") == "llm" for settings in recipe.stages.values()):
+        raise InputError("a language model is named but not asked: add --llm, or a setting such as asking.by=llm")
 
 
 def search_settings(recipe: str, web: str | None, exclude_factcheckers: bool, allow_undated: bool) -> list[str]:

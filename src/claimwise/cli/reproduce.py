@@ -11,7 +11,6 @@ from claimwise.errors import InputError
 
 if TYPE_CHECKING:
     from claimwise.execution.reproduce import Row
-    from claimwise.formats.datasets import VerificationDataset
     from claimwise.recipes.recipe import Config, Recipe
 
 EXAMPLE = "Example: claimwise reproduce verisci"
@@ -41,7 +40,10 @@ def reproduce(
     ] = None,
     json_: options.Json = False,
 ) -> None:
-    """Measure every score that a recipe is expected to reach, and say OK or FAIL; exit code 1 when one fails."""
+    """Measure every score that a recipe is expected to reach, and say OK or FAIL.
+
+    The exit code is 1 when one fails, and 2 when nothing could be measured.
+    """
     from dataclasses import asdict
 
     from claimwise.execution.reproduce import as_markdown
@@ -58,24 +60,26 @@ def reproduce(
         with_block(docs, "reproduced")
     model, reader = Embedder(embedder), RememberingVerifier(VerifierModel(verifier), most=_REMEMBERED)
 
-    def opened(data: "VerificationDataset | None", recipe: "Recipe") -> "Config":
+    def opened(corpus: Path | None, recipe: "Recipe") -> "Config":
         from claimwise.cli.corpora import demo_corpus, open_corpus
 
-        corpus = open_corpus(None, [data.corpus], model) if data else demo_corpus(model)
-        return Config(recipe, corpus, model, reader)
+        return Config(recipe, open_corpus(None, [corpus], model) if corpus else demo_corpus(model), model, reader)
 
     rows: list[Row] = []
     with output.waiting("starting") as status:
         for one in [name] if name else names():
             rows += measured(load(one).changed(changes or ()), opened, models=models.value, on_run=status)
     if json_:
-        output.print_json([asdict(row) for row in rows])
+        output.print_json([asdict(row) | {"settings": changes or []} for row in rows])
     else:
         _show(rows)
     if docs is not None:
-        replace_block(docs, "reproduced", as_markdown(rows))
+        told = f"\n\nWith {', '.join(changes)}." if changes else ""
+        replace_block(docs, "reproduced", as_markdown(rows) + told)
     if any(row.outcome == "FAIL" for row in rows):
         raise typer.Exit(1)
+    if all(row.outcome == "SKIPPED" for row in rows):
+        raise InputError("nothing was measured; the reasons stand above")
 
 
 def _show(rows: "list[Row]") -> None:

@@ -3,7 +3,7 @@
     PMI(word, label) = log2( p(word, label) / (p(word) · p(label)) )
 
 over claims, each counted once for a word whatever its number in it (Luken et al. 2018, section 5; Gururangan et al.
-2018). Probabilities are smoothed by adding `smoothing` to every count of word and label, so that rare words do not win.
+2018). Rare words do not win: to each word's count `smoothing` claims per label are added, shared out as all claims are.
 """
 
 import math
@@ -52,7 +52,8 @@ def _best(
     everything = labels.total()
     found = []
     for word in known:
-        together, alone = joint[word, label] + smoothing, totals[word] + smoothing * len(labels)
+        added = smoothing * len(labels)
+        together, alone = joint[word, label] + added * labels[label] / everything, totals[word] + added
         pmi = math.log2(together / alone * everything / labels[label]) if together else -math.inf
         found.append(Artifact(word, totals[word], joint[word, label] / totals[word], pmi))
     return sorted(found, key=lambda one: (-one.pmi, one.word))

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby, islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, NamedTuple
 
 from claimwise.errors import FormatError, InputError, TooLongError
 from claimwise.formats.verdicts import verdict_record
@@ -51,22 +51,34 @@ def run_batch(
     with _output_errors(out):
         done = _done(out, resume=resume)
         stream = out.open("ab")
-    verdicts = Counter(done.values())
+    verdicts = Counter(one.verdict for one in done.values())
     summary = Summary(resumed=len(done), verdicts=dict(verdicts))
     with stream:
-        waiting = (claim for claim in claims if claim.id not in done)
-        for group in _groups(waiting, GROUP):
-            for record in _records(pipeline_for(group[0]), group):
-                _append(stream, record)
-                verdicts[record["verdict"]] += 1
-                refused = record["verdict"] == "REFUSED"
-                summary = Summary(
-                    summary.checked + (not refused), summary.resumed, summary.refused + refused, dict(verdicts)
-                )
-            stream.flush()
-            os.fsync(stream.fileno())
+        for group in _groups(_waiting(claims, done, out), GROUP):
+            records = [*_records(pipeline_for(group[0]), group)]
+            with _output_errors(out):
+                stream.writelines(json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in records)
+                stream.flush()
+                os.fsync(stream.fileno())
+            verdicts.update(record["verdict"] for record in records)
+            refused = sum(record["verdict"] == "REFUSED" for record in records)
+            summary = Summary(
+                summary.checked + len(records) - refused, summary.resumed, summary.refused + refused, dict(verdicts)
+            )
             on_claim(summary)
     return summary
+
+
+def _waiting(claims: Iterable[Claim], done: Mapping[str, "_Done"], out: Path) -> Iterator[Claim]:
+    """Yield the claims that have no verdict yet; one whose text is another now was not done."""
+    for claim in claims:
+        if claim.id not in done:
+            yield claim
+        elif done[claim.id].text != claim.text:
+            raise InputError(
+                f"claim {claim.id} is not the one that {out} has a verdict on: the claims were changed since; "
+                "give another file"
+            )
 
 
 def _records(pipeline: Pipeline, group: Sequence[Claim]) -> Iterator[dict[str, Any]]:
@@ -97,10 +109,19 @@ def _checked(pipeline: Pipeline, claims: Sequence[Claim]) -> list[Verdict | TooL
         return [said for claim in claims for said in _checked(pipeline, [claim])]
 
 
-def _done(out: Path, *, resume: bool) -> dict[str, str]:
+class _Done(NamedTuple):
+    """What a line of the output says."""
+
+    text: str
+    verdict: str
+
+
+def _done(out: Path, *, resume: bool) -> dict[str, _Done]:
     """Return the verdict of every claim in the output, after taking away a line that was cut off."""
     if not out.exists():
         return {}
+    if not out.is_file():
+        raise InputError(f"{out}: cannot be written: it is not a file, and a batch that was cut off goes on from one")
     raw = out.read_bytes()
     if raw and not resume:
         raise InputError(f"{out} exists; add --resume to go on with it, or give another file")
@@ -109,7 +130,7 @@ def _done(out: Path, *, resume: bool) -> dict[str, str]:
     for number, line in enumerate(whole.splitlines(), start=1):
         try:
             record = json.loads(line)
-            done[str(record["claim"]["id"])] = str(record["verdict"])
+            done[str(record["claim"]["id"])] = _Done(str(record["claim"]["text"]), str(record["verdict"]))
         except (ValueError, KeyError, TypeError) as error:
             raise FormatError(f"this is not a line of a batch's output ({error})", path=out, line=number) from error
     if len(whole) < len(raw):
@@ -120,10 +141,6 @@ def _done(out: Path, *, resume: bool) -> dict[str, str]:
         with out.open("r+b") as stream:
             stream.truncate(len(whole))
     return done
-
-
-def _append(stream: BinaryIO, record: Mapping[str, Any]) -> None:
-    stream.write(json.dumps(record, ensure_ascii=False).encode() + b"\n")
 
 
 def _groups(claims: Iterable[Claim], size: int) -> Iterator[list[Claim]]:

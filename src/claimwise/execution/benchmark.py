@@ -1,11 +1,12 @@
 """A recipe run over a benchmark in SciFact's form, end to end or stage by stage."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from claimwise.errors import ConfigError, InputError
 from claimwise.evaluation.classes import class_scores
 from claimwise.evaluation.scifact import bootstrap, score_claims
 from claimwise.evaluation.selection import Marked, selection_scores
@@ -13,14 +14,18 @@ from claimwise.evaluation.verdicts import gold_verdict, reliability
 from claimwise.formats.datasets import VerificationDataset
 from claimwise.labels import Stance, VerdictLabel
 from claimwise.pipeline.pipeline import Pipeline
-from claimwise.recipes.recipe import Config, build
+from claimwise.recipes.recipe import Config, Recipe, build
 from claimwise.retrieval.oracle import OracleRetriever
-from claimwise.stages import Labeller, Selector
+from claimwise.stages import Verifier
 from claimwise.text.overlap import Overlap
-from claimwise.types import Claim, Document, Evidence, Verdict
+from claimwise.types import Claim, Document, Evidence, Judgement, Verdict
+from claimwise.verdict.two_way import TwoWayAggregator
+from claimwise.verification.answers import AskingVerifier
+from claimwise.verification.joint import JointVerifier
 from claimwise.verification.labellers import ReadingLabeller
 from claimwise.verification.select_then_label import SelectThenLabel
 from claimwise.verification.selectors import ContextSelector, OracleSelector
+from claimwise.verification.sentence_by_sentence import SentenceBySentence
 
 _GROUP = 8
 _CLASSES = tuple(
@@ -52,11 +57,10 @@ class Result:
 
 def run(config: Config, data: VerificationDataset, setting: Setting, *, on_claims: OnClaims = lambda _: None) -> Result:
     """Check every claim of the benchmark and score what comes out."""
+    if not data.is_annotated:
+        raise InputError(f"{data.name}: these claims have no annotations, so nothing can be scored or given away")
     pipeline = pipeline_for(config, data, setting)
-    verdicts: list[Verdict] = []
-    for start in range(0, len(data.claims), _GROUP):
-        verdicts += pipeline.check([one.claim for one in data.claims[start : start + _GROUP]])
-        on_claims(len(verdicts))
+    verdicts = _checked(pipeline, data, on_claims)
     predicted = {verdict.claim.id: verdict.evidence for verdict in verdicts}
     gold = {one.claim.id: one.judgements for one in data.claims}
     told = reliability(verdicts, {claim_id: gold_verdict(judged) for claim_id, judged in gold.items()})
@@ -68,15 +72,32 @@ def run(config: Config, data: VerificationDataset, setting: Setting, *, on_claim
         "classes": class_scores(
             [gold_verdict(gold[one.claim.id]).value for one in verdicts],
             [one.label.value for one in verdicts],
-            _CLASSES,
+            _CLASSES[:2] if isinstance(pipeline.aggregator, TwoWayAggregator) else _CLASSES,
         ),
     }
     _, deviations = bootstrap(gold, predicted)
     return Result(pipeline.k, score_claims(gold, predicted), deviations, about, dict(predicted))
 
 
+def predict(
+    config: Config, data: VerificationDataset, *, on_claims: OnClaims = lambda _: None
+) -> dict[str, Sequence[Evidence]]:
+    """Return what the recipe finds for every claim, as for a blind test set."""
+    verdicts = _checked(pipeline_for(config, data, Setting.OPEN), data, on_claims)
+    return {verdict.claim.id: verdict.evidence for verdict in verdicts}
+
+
+def _checked(pipeline: Pipeline, data: VerificationDataset, on_claims: OnClaims) -> list[Verdict]:
+    verdicts: list[Verdict] = []
+    for start in range(0, len(data.claims), _GROUP):
+        verdicts += pipeline.check([one.claim for one in data.claims[start : start + _GROUP]])
+        on_claims(len(verdicts))
+    return verdicts
+
+
 def pipeline_for(config: Config, data: VerificationDataset, setting: Setting) -> Pipeline:
     """Return the recipe's pipeline with what the setting gives away put in."""
+    demand_documents(config.recipe)
     pipeline = build(config)
     if setting is Setting.OPEN:
         return pipeline
@@ -88,10 +109,7 @@ def pipeline_for(config: Config, data: VerificationDataset, setting: Setting) ->
     pipeline = replace(pipeline, retriever=OracleRetriever(given), k=most, reranker=None, kept=None)
     if setting is Setting.ORACLE_RATIONALE:
         selector = OracleSelector([gold for one in data.claims for gold in one.judgements])
-        verifier = pipeline.verifier
-        if not isinstance(verifier, SelectThenLabel):
-            verifier = SelectThenLabel(selector, ReadingLabeller(config.verifier))
-        pipeline = replace(pipeline, verifier=verifier.selecting_by(selector))
+        pipeline = replace(pipeline, verifier=two_steps(config, pipeline.verifier).selecting_by(selector))
     return pipeline
 
 
@@ -102,9 +120,9 @@ def run_parts(config: Config, data: VerificationDataset, *, seed: int = 0) -> di
     of the gold sentences, of the selected ones and of the whole abstract. What says nothing comes from abstracts that a
     claim cites without evidence: of these none or one sentence, the one most like the claim, is the gold input.
     """
-    selector, labeller = parts_of(config)
+    verifier = two_steps(config, build(config).verifier)
     pairs, judged = _given(config, data)
-    selections = selector.select(pairs)
+    selections = verifier.selector.select(pairs)
     marks = [
         Marked(document.sentences, frozenset(chosen.sentences), frozenset(gold))
         for (_, document), chosen, gold in zip(pairs, selections, (one.sentences for one in judged), strict=True)
@@ -121,18 +139,27 @@ def run_parts(config: Config, data: VerificationDataset, *, seed: int = 0) -> di
     return {
         "selection": selection_scores(marks),
         "label": {
-            kind: class_scores(truth, _labels(labeller, pairs, chosen), tuple(stance.value for stance in Stance))
+            kind: class_scores(truth, _labels(verifier, pairs, chosen), tuple(stance.value for stance in Stance))
             for kind, chosen in chosen_by.items()
         },
     }
 
 
-def parts_of(config: Config) -> tuple[Selector, Labeller]:
-    """Return the selector and the labeller of a recipe; a joint verifier is both."""
-    verifier = build(config).verifier
-    if isinstance(verifier, SelectThenLabel):
-        return verifier.selector, verifier.labeller
-    return ContextSelector(config.verifier), ReadingLabeller(config.verifier)
+def demand_documents(recipe: Recipe) -> None:
+    """Raise for a recipe whose evidence is not of the documents that a benchmark names."""
+    if recipe.name == "averitec":
+        raise ConfigError("recipe averitec cites sentences, not documents; `claimwise eval averitec` scores it")
+
+
+def two_steps(config: Config, verifier: Verifier) -> SelectThenLabel | SentenceBySentence:
+    """Return a verifier as a selector and a labeller, which it is, or which the embedded model is both of."""
+    if isinstance(verifier, SelectThenLabel | SentenceBySentence):
+        return verifier
+    if isinstance(verifier, AskingVerifier):
+        return two_steps(config, verifier.verifier)
+    if isinstance(verifier, JointVerifier):
+        return SelectThenLabel(ContextSelector(config.verifier), ReadingLabeller(config.verifier))
+    raise ConfigError(f"recipe {config.recipe.name} with these settings has no step that labels given sentences")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,17 +190,13 @@ def _most_alike(pair: tuple[Claim, Document], overlap: Overlap, draw: random.Ran
 
 
 def _labels(
-    labeller: Labeller, pairs: Sequence[tuple[Claim, Document]], chosen: Sequence[tuple[int, ...]]
+    verifier: SelectThenLabel | SentenceBySentence,
+    pairs: Sequence[tuple[Claim, Document]],
+    chosen: Sequence[tuple[int, ...]],
 ) -> list[str]:
-    """Return the likeliest label of the chosen sentences of each pair; without any, nothing is said."""
-    texts = [
-        (claim, replace(document, sentences=tuple(document.sentences[i] for i in sorted(sentences))))
+    """Return what the verifier says of each pair when these sentences are selected."""
+    given = [
+        Judgement(claim.id, document.id, Stance.NOT_ENOUGH_INFO, (sentences,))
         for (claim, document), sentences in zip(pairs, chosen, strict=True)
-        if sentences
     ]
-    found = iter(labeller.label(texts))
-    return [_likeliest(next(found)) if sentences else Stance.NOT_ENOUGH_INFO.value for sentences in chosen]
-
-
-def _likeliest(shares: Mapping[Stance, float]) -> str:
-    return max(Stance, key=lambda stance: shares[stance]).value
+    return [one.label.value for one in verifier.selecting_by(OracleSelector(given)).verify(pairs)]

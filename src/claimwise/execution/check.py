@@ -45,10 +45,11 @@ def check(
 
 
 def dated(filters: Filters, claim: Claim) -> Filters:
-    """Return the filters with the claim's own date as the limit, where it has one and no other was given."""
-    if filters.as_of is not None or claim.date is None:
+    """Return the filters with the claim's own date as the limit, where it has one and none before it was given."""
+    if claim.date is None:
         return filters
-    return replace(filters, as_of=latest_day(claim.date))
+    day = latest_day(claim.date)
+    return replace(filters, as_of=min(day, filters.as_of or day))
 
 
 def make_pipeline(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from claimwise.errors import InputError
+from claimwise.errors import InputError, TooLongError
 from claimwise.evaluation.fever import Answer, fever_scores, fever_tables
 from claimwise.formats.fever import AnnotatedClaim, Prediction, prediction_of, write_pages
 from claimwise.formats.fever_mini import mini_wikipedia
@@ -31,11 +31,11 @@ def predict(
     claims: Sequence[AnnotatedClaim],
     *,
     on_claims: Callable[[int], None] = lambda _: None,
-    on_refused: Callable[[Claim, InputError], None] | None = None,
+    on_refused: Callable[[Claim, TooLongError], None] | None = None,
 ) -> list[Prediction]:
     """Return what a pipeline says of each claim, in order.
 
-    A claim that cannot be read, as one that is too long, is an error; with `on_refused` it is reported there instead,
+    A claim that is too long to be read is an error; with `on_refused` it is reported there instead,
     and what FEVER's form asks for is filled in: not enough information, nothing cited.
     """
     found: list[Prediction] = []
@@ -43,7 +43,7 @@ def predict(
         group = [one.claim for one in claims[start : start + _GROUP]]
         try:
             found += [prediction_of(verdict) for verdict in pipeline.check(group)]
-        except InputError:
+        except TooLongError:
             if on_refused is None:
                 raise
             found += [_one_by_one(pipeline, claim, on_refused) for claim in group]
@@ -51,13 +51,26 @@ def predict(
     return found
 
 
-def _one_by_one(pipeline: Pipeline, claim: Claim, on_refused: Callable[[Claim, InputError], None]) -> Prediction:
+def _one_by_one(pipeline: Pipeline, claim: Claim, on_refused: Callable[[Claim, TooLongError], None]) -> Prediction:
     try:
         [verdict] = pipeline.check([claim])
-    except InputError as error:
+    except TooLongError as error:
         on_refused(claim, error)
         return Prediction(claim.id, Stance.NOT_ENOUGH_INFO)
     return prediction_of(verdict)
+
+
+def spaced(claims: Sequence[AnnotatedClaim], most: int | None) -> tuple[AnnotatedClaim, ...]:
+    """Return so many of the claims, evenly spaced, or all."""
+    return tuple(claims[:: max(1, len(claims) // most)][:most]) if most else tuple(claims)
+
+
+def is_annotated(claims: Sequence[AnnotatedClaim]) -> bool:
+    """Tell claims with labels from those of a blind test set; labels on some of them only are an error."""
+    bare = next((one.claim.id for one in claims if one.label is None), None)
+    if bare is not None and any(one.label is not None for one in claims):
+        raise InputError(f"claim {bare} has no label, others have: give a file with labels for all claims, or for none")
+    return bare is None
 
 
 def score(claims: Sequence[AnnotatedClaim], predictions: Mapping[str, Prediction]) -> FeverResult:

@@ -2,19 +2,22 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from claimwise.errors import ClaimwiseError
+from claimwise.errors import ConfigError, FormatError, InputError, MissingExtraError
 from claimwise.evaluation.retrieval import score_rankings
-from claimwise.execution import averitec
+from claimwise.execution import averitec, fever
 from claimwise.execution.benchmark import Setting, run, run_parts
-from claimwise.formats.datasets import VerificationDataset, load_retrieval, load_verification
+from claimwise.formats.datasets import data_folder, load_retrieval, load_verification
 from claimwise.recipes.recipe import Config, Expected, Recipe, build
 
 RETRIEVAL, RERANKED, PARTS = "retrieval", "reranked", "parts"
 _DEPTH = 100
+_FEVER_CLAIMS = 400
+"""Evenly spaced; all 9,909 would take hours."""
 
-Open = Callable[[VerificationDataset | None, Recipe], Config]
+Open = Callable[[Path | None, Recipe], Config]
 """How a recipe is put over a benchmark's corpus; over none where it brings its own documents."""
 
 
@@ -35,15 +38,17 @@ def reproduce(
     """Yield a row for every expected score; what shares a benchmark, split and setting is run once."""
     runs: dict[tuple[str, ...], dict[str, Any] | str] = {}
     for one in recipe.expected:
-        if one.models != models:
-            yield Row(recipe.name, one, None, "SKIPPED", _other_models(one))
+        if why := _other_models(recipe, one, models):
+            yield Row(recipe.name, one, None, "SKIPPED", why)
             continue
         place = (one.benchmark, one.split, one.setting, *one.changes)
         if place not in runs:
             on_run(f"{recipe.name}: {' '.join(place)}")
             try:
                 runs[place] = _measure(recipe.changed(one.changes), opened, one)
-            except ClaimwiseError as error:
+            except (ConfigError, FormatError):
+                raise
+            except (InputError, MissingExtraError) as error:  # what the benchmark or the model needs is not here
                 runs[place] = str(error)
         found = runs[place]
         if isinstance(found, str):
@@ -84,8 +89,13 @@ def _measure(recipe: Recipe, opened: Open, one: Expected) -> dict[str, Any]:
         place = averitec.store_of(one.split) if one.setting == averitec.RETRIEVED else None
         config = opened(None, averitec.over_benchmark(recipe, place))
         return averitec.run(config, averitec.load(one.split), one.setting).scores
+    if one.benchmark == "fever":
+        corpus, claims = fever.mini_corpus(data_folder())
+        chosen = fever.spaced(claims, _FEVER_CLAIMS)
+        found = fever.predict(build(opened(corpus, recipe)), chosen, on_refused=lambda *_: None)
+        return dict(fever.score(chosen, {said.claim_id: said for said in found}).scores)
     data = load_verification(one.benchmark, one.split)
-    config = opened(data, recipe)
+    config = opened(data.corpus, recipe)
     if one.setting == PARTS:
         return run_parts(config, data)
     if one.setting in (RETRIEVAL, RERANKED):
@@ -111,7 +121,10 @@ def _at(scores: Mapping[str, Any], path: str) -> float:
     return float(found[path])
 
 
-def _other_models(expected: Expected) -> str:
-    if expected.models == "paper":
-        return "needs the paper's own weights: give them with --set STAGE.model=… and --models paper"
-    return "holds for the embedded models"
+def _other_models(recipe: Recipe, expected: Expected, models: str) -> str:
+    """Return why a score is not measured with these models; nothing where it is."""
+    missing = [f"{stage}.model" for stage, settings in recipe.stages.items() if settings.get("model") == ""]
+    if expected.models == "paper" and (models != "paper" or missing):
+        named = " and ".join(f"--set {place}=…" for place in missing)
+        return f"needs the paper's own weights: give --models paper {named}".rstrip()
+    return "" if expected.models == models else "holds for the embedded models"

@@ -53,6 +53,11 @@ class VerificationDataset:
     corpus: Path
     claims: tuple[scifact.AnnotatedClaim, ...]
 
+    @property
+    def is_annotated(self) -> bool:
+        """Whether anything is said of the claims: a blind test set has only their text."""
+        return any(one.judgements or one.cited for one in self.claims)
+
 
 def load_verification(name: str, split: str) -> VerificationDataset:
     """Return a benchmark: `scifact`, `healthver` or `covidfact` from the data folder, or a folder in SciFact's form."""

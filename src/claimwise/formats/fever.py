@@ -147,8 +147,9 @@ def id_of(title: str) -> str:
 
 
 def is_disambiguation(title: str, sentences: Sequence[str]) -> bool:
-    """Tell a page that only lists others of the same name."""
-    return title.endswith("(disambiguation)") or any(_REFERS.search(sentence) for sentence in sentences[:2])
+    """Tell a page that only lists others of the same name: its first sentence says so, or its title."""
+    first = next((sentence for sentence in sentences if sentence.strip()), "")
+    return title.endswith("(disambiguation)") or _REFERS.search(first) is not None
 
 
 def to_claim(_: int, record: fields.Record) -> AnnotatedClaim:

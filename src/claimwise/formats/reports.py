@@ -75,8 +75,19 @@ def as_markdown(verdict: Verdict, documents: Documents) -> str:
     return "\n".join(lines) + "\n"
 
 
-def as_html(verdict: Verdict, documents: Documents) -> str:
-    """Return the verdict as a page of its own, deciding sentences marked in their context."""
+def as_html(*found: tuple[Verdict, Documents]) -> str:
+    """Return verdicts as a page, deciding sentences marked in their context; a compound claim has several."""
+    title = " ".join(verdict.claim.text for verdict, _ in found)
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>\n"
+        + "\n".join(line for verdict, documents in found for line in _section(verdict, documents))
+        + "\n</body></html>\n"
+    )
+
+
+def _section(verdict: Verdict, documents: Documents) -> list[str]:
     body = [
         f"<h1>{escape(verdict.claim.text)}</h1>",
         f"<p><strong>{NAMES[verdict.label]}</strong> (confidence {verdict.confidence:.0%})</p>",
@@ -85,13 +96,7 @@ def as_html(verdict: Verdict, documents: Documents) -> str:
     for name, group in grouped(verdict):
         body.append(f"<h2>{name}</h2>")
         body += [_article(one, documents[one.doc_id]) for one in group]
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(verdict.claim.text)}</title><style>{_STYLE}</style></head>\n<body>\n"
-        + "\n".join(body)
-        + "\n</body></html>\n"
-    )
+    return body
 
 
 def _article(evidence: Evidence, document: Document) -> str:

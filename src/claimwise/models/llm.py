@@ -60,7 +60,11 @@ class ChatModel:
                 f"a language model needs an address, such as http://localhost:8080/v1, by --llm-url or {URL}, and a "
                 f"name, by --llm-model or {MODEL}; {KEY} where it has a key"
             )
-        return cls(url, model, found.get(KEY, ""), seconds, tries)
+        _split(url)
+        key = found.get(KEY, "").strip()
+        if not (key.isascii() and key.isprintable()):
+            raise ConfigError(f"{KEY} holds characters that no key has; set it again")
+        return cls(url, model, key, seconds, tries)
 
     def ask(self, system: str, user: str, parse: Callable[[str], Parsed], *, most_tokens: int = 512) -> Parsed:
         """Return the answer as `parse` reads it; `parse` raises AnswerError for what has not the form asked for."""
@@ -122,7 +126,9 @@ def _split(url: str) -> tuple[SplitResult, int | None]:
     try:
         parts = urlsplit(url)
         port = parts.port
-    except ValueError:
+        (parts.hostname or "").encode("idna")
+        f"{parts.path}?{parts.query}".encode("ascii")
+    except ValueError:  # and UnicodeError
         raise wrong from None
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise wrong

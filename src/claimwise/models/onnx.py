@@ -40,7 +40,7 @@ class OnnxModel:
             self._session: Any = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except Exception as error:
             raise ModelError(f"{path} is not a model that ONNX Runtime can load: {error}") from error
-        self._inputs = {put.name for put in self._session.get_inputs()}
+        self.inputs = {put.name for put in self._session.get_inputs()}
 
     def read(
         self, tokens: Sequence[int], kinds: Sequence[int] | None = None, **more: NDArray[np.float32]
@@ -55,7 +55,7 @@ class OnnxModel:
     def run(self, feed: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
         """Return the model's outputs for a batch of one, without the axis of the batch."""
         try:
-            outputs = self._session.run(None, {name: feed[name] for name in self._inputs})
+            outputs = self._session.run(None, {name: feed[name] for name in self.inputs})
         except KeyError as error:
             raise ModelError(f"the model asks for an input that is not known here: {error}") from None
         return [output[0] for output in outputs]

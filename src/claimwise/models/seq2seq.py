@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import ModelError
+from claimwise.errors import ModelError, TooLongError
 from claimwise.labels import Stance
 from claimwise.models.transformers import load_pretrained
 
@@ -41,9 +41,8 @@ def stance_prompt(claim: str, sentences: Sequence[str]) -> Prompt:
 class Seq2SeqModel:
     """A checkpoint, by folder or hub name."""
 
-    def __init__(self, name: str, *, device: str = "cpu") -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self._device = device
 
     def warm_up(self) -> None:
         """Load the weights now instead of on first use."""
@@ -51,17 +50,18 @@ class Seq2SeqModel:
 
     def probabilities(self, prompts: Sequence[Prompt], words: Sequence[str]) -> NDArray[np.float64]:
         """Return the probability of each of the words for each prompt."""
-        import torch
-
         tokenizer, model = self._loaded
         targets = self.targets(words)
+
+        import torch
+
         inputs = [self.encoded(prompt) for prompt in prompts]
         order = sorted(range(len(inputs)), key=lambda i: len(inputs[i]))
         found = np.zeros((len(inputs), len(words)))
         for start in range(0, len(order), _BATCH):
             chosen = order[start : start + _BATCH]
-            batch = tokenizer.pad({"input_ids": [inputs[i] for i in chosen]}, return_tensors="pt").to(self._device)
-            first = torch.full((len(chosen), 1), model.config.decoder_start_token_id, device=self._device)
+            batch = tokenizer.pad({"input_ids": [inputs[i] for i in chosen]}, return_tensors="pt").to(model.device)
+            first = torch.full((len(chosen), 1), model.config.decoder_start_token_id, device=model.device)
             with torch.inference_mode():
                 logits = model(**batch, decoder_input_ids=first).logits[:, 0, targets]
             found[chosen] = logits.double().softmax(dim=-1).cpu().numpy()
@@ -75,7 +75,9 @@ class Seq2SeqModel:
         )
         room = _LONGEST - len(before) - len(after) - 1
         if room < 1:
-            raise ModelError(f"the claim is too long for {self.name}: {len(before)} tokens, at most {_LONGEST}")
+            raise TooLongError(
+                f"the claim is too long for {self.name}: {len(before)} tokens with the prompt, of {_LONGEST}"
+            )
         return [*before, *text[:room], *after, tokenizer.eos_token_id]
 
     def targets(self, words: Sequence[str]) -> list[int]:
@@ -90,4 +92,4 @@ class Seq2SeqModel:
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
-        return load_pretrained(self.name, "AutoModelForSeq2SeqLM", "a sequence-to-sequence model", self._device)
+        return load_pretrained(self.name, "AutoModelForSeq2SeqLM", "a sequence-to-sequence model")

@@ -34,9 +34,8 @@ _BATCH = 16
 class PairClassifier:
     """A model that sorts pairs of texts into classes."""
 
-    def __init__(self, name: str, *, device: str = "cpu") -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self._device = device
 
     def warm_up(self) -> None:
         """Load the weights now instead of on first use."""
@@ -47,9 +46,13 @@ class PairClassifier:
 
         A text that is too long is cut off at its end, a claim never.
         """
+        tokenizer, model = self._loaded
+        longest = _longest(tokenizer, model)
+        for claim in {claim for claim, _ in pairs}:
+            demand_room(tokenizer, claim, longest - tokenizer.num_special_tokens_to_add(pair=True), self.name)
+
         import torch
 
-        tokenizer, model = self._loaded
         found = [np.zeros((0, len(self.classes)))]
         for start in range(0, len(pairs), _BATCH):
             chosen = pairs[start : start + _BATCH]
@@ -57,10 +60,10 @@ class PairClassifier:
                 [text for _, text in chosen],
                 [claim for claim, _ in chosen],
                 truncation="only_first",
-                max_length=_longest(tokenizer, model),
+                max_length=longest,
                 padding=True,
                 return_tensors="pt",
-            ).to(self._device)
+            ).to(model.device)
             with torch.inference_mode():
                 found.append(model(**batch).logits.double().softmax(dim=-1).cpu().numpy())
         return np.concatenate(found)
@@ -72,7 +75,7 @@ class PairClassifier:
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
-        return load_pretrained(self.name, "AutoModelForSequenceClassification", "a sequence-pair model", self._device)
+        return load_pretrained(self.name, "AutoModelForSequenceClassification", "a sequence-pair model")
 
 
 class EntailmentModel:
@@ -81,10 +84,10 @@ class EntailmentModel:
     They are known by their usual names, or by the names that `labels` gives to the model's classes in their order.
     """
 
-    def __init__(self, name: str, *, labels: Sequence[str] = (), device: str = "cpu") -> None:
+    def __init__(self, name: str, *, labels: Sequence[str] = ()) -> None:
         self.name = name
         self._labels = labels
-        self._pairs = PairClassifier(name, device=device)
+        self._pairs = PairClassifier(name)
 
     def warm_up(self) -> None:
         """Load the weights now instead of on first use."""
@@ -108,9 +111,8 @@ class EntailmentModel:
 class TokenTagger:
     """A model that tags the words of a text, given a claim, as B (a rationale begins), I (inside) or O (outside)."""
 
-    def __init__(self, name: str, *, device: str = "cpu") -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self._device = device
 
     def warm_up(self) -> None:
         """Load the weights now instead of on first use."""
@@ -121,14 +123,14 @@ class TokenTagger:
         return [self._scores(claim, sentences) for claim, sentences in pairs]
 
     def _scores(self, claim: str, sentences: Sequence[str]) -> list[float]:
+        tokenizer, model = self._loaded
         import torch
 
-        tokenizer, model = self._loaded
         outside = model.config.label2id.get("O", len(model.config.id2label) - 1)
         found: list[float] = []
         for start, tagged in tagging_inputs(tokenizer, claim, sentences, longest=_longest(tokenizer, model)):
             with torch.inference_mode():
-                logits = model(input_ids=torch.tensor([tagged.tokens], device=self._device)).logits[0]
+                logits = model(input_ids=torch.tensor([tagged.tokens], device=model.device)).logits[0]
             inside = 1.0 - logits.double().softmax(dim=-1)[:, outside].cpu().numpy()
             del found[start:]
             found += [float(inside[slice(*span)].mean()) if span[1] > span[0] else 0.0 for span in tagged.spans]
@@ -136,7 +138,7 @@ class TokenTagger:
 
     @cached_property
     def _loaded(self) -> tuple[Any, Any]:
-        return load_pretrained(self.name, "AutoModelForTokenClassification", "a token tagger", self._device)
+        return load_pretrained(self.name, "AutoModelForTokenClassification", "a token tagger")
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +174,17 @@ def tagging_inputs(
         yield cut.start, Tagged([*tokens, tokenizer.sep_token_id], spans)
 
 
-def load_pretrained(name: str, kind: str, what: str, device: str) -> tuple[Any, Any]:
-    """Return the tokenizer and the model of a checkpoint, by folder or hub name."""
+def demand_room(tokenizer: Any, claim: str, room: int, name: str) -> None:  # noqa: ANN401 (transformers' types)
+    """Raise for a claim beside which no text would fit."""
+    count = len(tokenizer(claim, add_special_tokens=False, truncation=False).input_ids)
+    if count >= room:
+        raise TooLongError(f"the claim has {count} tokens, {name} reads fewer than {room}: shorten it")
+
+
+def load_pretrained(name: str, kind: str, what: str) -> tuple[Any, Any]:
+    """Return the tokenizer and the model of a checkpoint, by folder or hub name; on a GPU where there is one."""
     try:
+        import torch
         import transformers
     except ImportError:
         raise MissingExtraError(f"the model {name}", "hf") from None
@@ -183,7 +193,7 @@ def load_pretrained(name: str, kind: str, what: str, device: str) -> tuple[Any, 
         model = getattr(transformers, kind).from_pretrained(name)
     except (OSError, ValueError) as error:
         raise ModelError(f"{name} is neither a folder with {what} nor one that the hub gives: {error}") from error
-    return tokenizer, model.to(device).eval()
+    return tokenizer, model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
 
 
 def _longest(tokenizer: Any, model: Any) -> int:  # noqa: ANN401 (transformers' types)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from claimwise.errors import TooLongError
+from claimwise.errors import ModelError, TooLongError
 from claimwise.labels import Stance
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
 from claimwise.models.layout import Special, Window, bare, lay_out, longest_claim
@@ -129,7 +129,10 @@ class VerifierModel:
     @cached_property
     def _model(self) -> OnnxModel:
         verify_files(self.folder, self.card)
-        return OnnxModel(self.folder / "model.onnx")
+        model = OnnxModel(self.folder / "model.onnx")
+        if not {"claim", "sentences"} <= model.inputs:
+            raise ModelError(f"{self.folder} holds a model of another kind ({self.card.task}), not a verifier")
+        return model
 
     @cached_property
     def _tokenizer(self) -> Any:  # noqa: ANN401 (tokenizers' types are incomplete)

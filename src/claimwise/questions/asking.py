@@ -5,6 +5,7 @@ asked about them. The prompts are our own.
 """
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -66,11 +67,12 @@ class LlmAsker:
     def ask(self, claim: Claim, sentences: Sequence[str]) -> list[str]:
         """Return a question for each sentence; one that was given already is told apart by its number."""
         given: list[str] = []
+        times: Counter[str] = Counter()
         for sentence in sentences:
             prompt = f"{stated(claim)}\nSentence: {' '.join(sentence.split())}"
             [question] = self._model.ask(_ASK_ONE, prompt, partial(_questions, most=1), most_tokens=128)
-            again = given.count(question)
-            given.append(question if not again else f"{question} ({again + 1})")
+            times[question] += 1
+            given.append(question if times[question] == 1 else f"{question} ({times[question]})")
         return given
 
 

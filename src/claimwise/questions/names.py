@@ -79,9 +79,3 @@ def amounts(text: str) -> Iterator[re.Match[str]]:
         if match.start() and (text[match.start() - 1].isalnum() or text[match.start() - 1] == "-"):
             continue
         yield match
-
-
-def keywords(text: str) -> str:
-    """Return what a text is about: its words without those that only hold it together, for a search."""
-    kept = [word.strip(".,;:!?\"'“”‘’()") for word in text.split()]
-    return " ".join(word for word in kept if word and word.lower() not in STOP_WORDS and len(word) > 1)

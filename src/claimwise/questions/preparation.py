@@ -75,6 +75,20 @@ _SPECULATION = re.compile(
     re.IGNORECASE,
 )
 _SPLIT = re.compile(r"(?:;\s+|,?\s+(?:and|but|while|whereas)\s+)")
+_REPORTS = re.compile(
+    r"\b(?:that|whether|found|finds?|shows?|showed|says?|said|announced?|announces|claims?|claimed|reports?|reported|"
+    r"believes?|believed|knows?|knew|thinks?|thought|warns?|warned|admits?|admitted|confirms?|confirmed|told|tells?)\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(r"\b(?:not|never|no|none|nobody|neither|few|hardly|rarely)\b", re.IGNORECASE)
+_TELLS = re.compile(
+    r"an?|the|not|real|true|false|fake|safe|dead|alive|good|bad|flat|toxic|legal|illegal|healthy|free|open|closed|"
+    r"bankrupt|guilty|stolen|broken|written|given|taken|hidden|chosen|made|paid|sold|built|born|sent|lost|"
+    r"\w{2,}(?:ed|ive|ful|ous|able|ible|less)"
+)
+"""Words that begin what is said of the subject of a question."""
+_GOES_ON = re.compile(r"in|on|at|by|for|from|with|of|to|under|over|behind|against|\w+ing|\w+er")
+_PRONOUN = frozenset({"he", "she", "it", "they", "we", "you", "there"})
 _QUESTION_WORD = re.compile(r"^(?:who|what|when|where|why|which|whose|how)\b", re.IGNORECASE)
 
 
@@ -158,17 +172,20 @@ def quoted(text: str) -> str | None:
 def split_compound(text: str) -> list[str]:
     """Return the statements of a compound, each with its own verb; one without a subject takes that of the first.
 
-    Where a part has no verb ("bread and butter"), or the claim quotes, it stays whole.
+    Where a part has no verb ("bread and butter"), or the claim quotes or reports ("found that …"), it stays whole, and
+    so does one that denies before its verb: what was "never tested" was not "never hidden".
     """
     plain = text.rstrip(". ")
     if quoted(plain):
         return [text]
     pieces = _SPLIT.split(plain)
     words = [piece.split() for piece in pieces]
-    if len(pieces) == 1 or any(len(piece) < 2 for piece in words):
+    if len(pieces) == 1 or any(len(piece) < 2 for piece in words) or _REPORTS.search(pieces[0]):
         return [text]
     subject = _subject(words[0])
     if subject is None or len(words[0]) - len(subject) < 3:  # a verb alone shares the object that comes later
+        return [text]
+    if _DENIES.search(" ".join(subject)):
         return [text]
     parts = [pieces[0]]
     for piece in words[1:]:
@@ -211,28 +228,42 @@ def _is_subject(words: list[str]) -> bool:
 
 
 def _verb_of_question(words: list[str], helper: str) -> int | None:
-    """Return where the subject of a question ends."""
+    """Return where the subject of a question ends; None where its words do not tell."""
     if helper in BE:
+        return _after_subject(words)
+    found = [i for i in range(1, len(words)) if _may_be_verb(words[i - 1].lower(), words[i])]
+    if not found:
         return _after_name(words)
-    for i, word in enumerate(words[1:], start=1):
-        before = words[i - 1].lower()
-        if word.islower() and before not in {"the", "a", "an", "of", "in", "to", "and"} and _is_plain_verb(word):
-            return i
-    return _after_name(words)
+    return found[0] if found[0] + 1 not in found else None  # "climate change cause": one of the two is a noun
 
 
-def _is_plain_verb(word: str) -> bool:
+def _may_be_verb(before: str, word: str) -> bool:
+    if not word.islower() or before in {"the", "a", "an", "of", "in", "to", "and"}:
+        return False
     return base_of(word + "s") is not None or base_of(word) is not None or word in {"be", "been", "have", "not"}
 
 
+def _after_subject(words: list[str]) -> int | None:
+    """Return where what is said of the subject begins, by the words that it can begin with."""
+    has_article = words[0].lower() in {"the", "a", "an", "this", "that", "these", "those"}
+    if len(words) == 2 + has_article:
+        return 1 + has_article
+    if (place := _after_name(words)) is not None:
+        follows = [_TELLS.fullmatch(word) is not None for word in words[place : place + 2]]
+        is_part = follows == [False, True] and not _GOES_ON.fullmatch(words[place])  # "Covid-19 vaccine safe"
+        return place + is_part
+    return next((i for i in range(1 + has_article, len(words)) if _TELLS.fullmatch(words[i])), None)
+
+
 def _after_name(words: list[str]) -> int | None:
-    """Return the place after a leading name or article with its noun."""
-    if words[0].lower() in {"the", "a", "an", "this", "that", "these", "those"}:
-        return 2 if len(words) > 2 else None
-    place = 1
-    while place < len(words) - 1 and words[place][:1].isupper():
+    """Return the place after a pronoun, or after a name, with its article or not, that a word in small letters ends."""
+    if words[0].lower() in _PRONOUN:
+        return 1 if len(words) > 1 else None
+    start = int(words[0].lower() == "the")
+    place = start
+    while place < len(words) and words[place][:1].isupper():
         place += 1
-    return place if place < len(words) else None
+    return place if start < place < len(words) else None
 
 
 def _put_back(helper: str, rest: list[str]) -> list[str]:

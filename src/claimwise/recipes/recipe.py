@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from importlib import import_module
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, cast
 
@@ -23,6 +24,7 @@ from claimwise.types import Document
 
 _FOLDER = Path(__file__).parent
 _ABOUT = frozenset({"summary", "paper", "questions", "expected"})
+_PROBABILITIES = frozenset({"threshold", "similarity", "decide_at"})
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 Value = str | int | float | bool | list[float]
@@ -71,10 +73,7 @@ class Recipe:
                 near = get_close_matches(place, known, n=1)
                 hint = f"did you mean {near[0]}? " if near else ""
                 raise ConfigError(f"recipe {self.name} has no setting {place!r}; {hint}known are {', '.join(known)}")
-            value = _converted(text.strip(), stages[stage][key], place)
-            if key == "k" and isinstance(value, int) and value < 1:
-                raise ConfigError(f"{place} is how many are taken: at least 1, not {value}")
-            stages[stage][key] = value
+            stages[stage][key] = _within_range(_converted(text.strip(), stages[stage][key], place), place)
         return replace(self, stages=stages)
 
     def reading(self, k: int | None) -> "Recipe":
@@ -110,8 +109,8 @@ class Config:
         return lookup
 
     def about(self, *models: str) -> dict[str, Any]:
-        """Return what a verdict says about how it was made; `models` are those that take the verifier's place."""
-        read_by = [name for name in models if name] or [self.verifier.card.fingerprint[:12]]
+        """Return what a verdict says about how it was made; `models`, where named, do what the verifier would."""
+        read_by = dict.fromkeys(name or self.verifier.card.fingerprint[:12] for name in models or ("",))
         return {
             "recipe": self.recipe.name,
             "index": {"location": self.index.location, "version": self.index.version},
@@ -147,6 +146,19 @@ def build(config: Config) -> Pipeline:
     module = config.recipe.name.replace("-", "_")  # a module's name has no hyphen
     pipeline: Pipeline = import_module(f"claimwise.recipes.{module}").build(config)
     return pipeline
+
+
+def _within_range(value: Value, place: str) -> Value:
+    """Return a number that can be meant: counts are at least 1, probabilities at most 1, nothing is infinite."""
+    numbers = value if isinstance(value, list) else [] if isinstance(value, str | bool) else [value]
+    if not all(map(isfinite, numbers)):
+        raise ConfigError(f"{place} takes finite numbers")
+    if isinstance(value, int) and not isinstance(value, bool) and value < 1:
+        raise ConfigError(f"{place} is a count: at least 1, not {value}")
+    most = 1.0 if place.partition(".")[2] in _PROBABILITIES else inf
+    if isinstance(value, float) and not 0.0 <= value <= most:
+        raise ConfigError(f"{place} is between 0 and {most:g}, not {value:g}")
+    return value
 
 
 def _converted(text: str, like: Value, place: str) -> Value:

@@ -15,11 +15,12 @@ _NO = re.compile(
 )
 _CLAUSE = re.compile(
     r"\b(?:who|whom|whose|which|that|if|when|whenever|where|while|because|although|though|unless|whether|than|since|"
-    r"without)\b|[;:]",
+    r"without)\b|[;:]|\s(?:but|yet)\b|\b(?:and|or)\s+(?:(?:also|it|they|he|she|this|these|those)\s+)?"
+    rf"(?={_AUXILIARY}\b)",
     re.IGNORECASE,
 )
-_SOME = re.compile(r"(?:some|several|many|a few|half)\b|\d+(?:\.\d+)?\s?(?:%|percent\b|per cent\b)", re.IGNORECASE)
-_UNTIL = re.compile(r"\b(?:until|till)\b", re.IGNORECASE)
+_SOME = re.compile(r"\b(?:some|several|many|a few|half)\b|\d+(?:\.\d+)?\s?(?:%|percent\b|per cent\b)", re.IGNORECASE)
+_LIMITS = re.compile(r"\b(?:until|till|but)\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"effect|impact|influence|role|link|association|connection|relation|relationship|benefit|cause", re.IGNORECASE
 )
@@ -29,16 +30,16 @@ def denied(claim: str) -> str | None:
     """Return what a negated claim denies, or None where its main clause has no negation.
 
     Only a negation before any other clause is taken out: in "People who do not smoke live longer" it belongs to the
-    people, not to what is said of them. And "some do not" denies nothing that "some do" says, nor does "not until 1920"
-    deny what happened until then.
+    people, and in "Tea wakes people but does not cure colds" to half of what is said. And "some do not" denies nothing
+    that "some do" says, nor does "not until 1920" deny what happened until then.
     """
     plain = _CONTRACTED.sub(_written_out, claim)
     found = min(
         (one for one in (_NOT.search(plain), _NO.search(plain)) if one), key=lambda one: one.start(), default=None
     )
-    if not found or _CLAUSE.search(plain, 0, found.start()):
+    if not found or _CLAUSE.search(plain, 0, found.end("verb")):
         return None
-    if _SOME.match(plain) or _UNTIL.search(plain, found.end()):
+    if _SOME.search(plain, 0, found.start()) or _LIMITS.search(plain, found.end()):
         return None
     if found.re is _NOT:
         return plain[: found.end("verb")] + plain[found.end() :]

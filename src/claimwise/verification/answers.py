@@ -55,14 +55,14 @@ class AskingVerifier:
     """Another verifier, whose evidence is told as answers: its deciding sentences, and the question they answer."""
 
     def __init__(self, verifier: Verifier, asker: SentenceAsker | None = None) -> None:
-        self._verifier = verifier
+        self.verifier = verifier
         self._asker = asker
 
     def verify(
         self, pairs: Sequence[tuple[Claim, Document]], *, relevance: Sequence[float] | None = None
     ) -> list[Evidence]:
         """Return one piece of evidence per pair, in order; what has no stance answers nothing."""
-        read = zip(pairs, self._verifier.verify(pairs, relevance=relevance), strict=True)
+        read = zip(pairs, self.verifier.verify(pairs, relevance=relevance), strict=True)
         found: list[Evidence] = []
         for claim, group in groupby(read, key=lambda one: one[0][0]):
             found += self._answered(claim, [(document, evidence) for (_, document), evidence in group])

@@ -24,6 +24,10 @@ class SentenceBySentence:
         self.labeller = labeller
         self.decide_at = decide_at
 
+    def selecting_by(self, selector: Selector) -> "SentenceBySentence":
+        """Return the same verifier with another selector."""
+        return SentenceBySentence(selector, self.labeller, decide_at=self.decide_at)
+
     def verify(
         self,
         pairs: Sequence[tuple[Claim, Document]],

@@ -206,7 +206,7 @@ def exported(kept: Kept, form: str) -> Response:
         case "md":
             content = as_markdown(kept.verdict, kept.documents)
         case "html":
-            content = as_html(kept.verdict, kept.documents)
+            content = as_html((kept.verdict, kept.documents))
         case "claimreview":
             content = json.dumps(claim_review(kept.verdict, kept.documents, day=day), indent=2, ensure_ascii=False)
         case _:
