@@ -60,14 +60,18 @@ def embedder(
     from claimwise.errors import InputError
     from claimwise.formats.sources import read_documents
     from claimwise.training.embedder import convert
+    from claimwise.training.publish import demand_place
 
     if (claims is None) != (corpus is None):
         raise InputError("to teach the embedder give both --claims and --corpus")
+    demand_place(out)
     texts = [sentence for document in read_documents(CORPUS) for sentence in document.sentences][:_COMPARED]
     with TemporaryDirectory() as place, output.waiting("quantising and comparing"):
         source = base
         if claims is not None and corpus is not None:
-            source = _taught(base, claims, corpus, Path(place) / base.name, epochs=epochs, rate=rate, seed=seed)
+            source = _taught(
+                base, claims, corpus, Path(place) / base.resolve().name, epochs=epochs, rate=rate, seed=seed
+            )
         card = convert(
             source,
             out,

@@ -153,8 +153,8 @@ def _demand(out: Path) -> None:
     from claimwise.training.base import demand_torch
 
     demand_torch()
-    if out.exists() and any(out.iterdir()):
-        raise InputError(f"{out} is not empty; give a folder that does not exist yet")
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise InputError(f"{out} is not an empty folder; give one that does not exist yet")
 
 
 def _taught(stage: str, start: str, out: Path, teach: "Callable[[Report], None]", *, json_: bool) -> None:

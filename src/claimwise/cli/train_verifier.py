@@ -70,9 +70,11 @@ def verifier(
     from claimwise.training.general import general_samples
     from claimwise.training.loop import Plan
     from claimwise.training.network import Shape
+    from claimwise.training.publish import demand_place
     from claimwise.training.scifact import Mix
     from claimwise.training.verifier import Run, finish, learn_fold, learn_general, read_fold, take_up
 
+    demand_place(out)
     run = Run(
         Base(base),
         work,
@@ -91,7 +93,7 @@ def verifier(
     take_up(run, unlabelled=unlabelled)
     start = None
     if general_epochs:
-        science = replace(science, general=general_samples(data_folder(), seed=seed))
+        science = replace(science, general=general_samples(data_folder(), seed=seed, share=general_share))
         with _training("general pairs") as show:
             start = learn_general(run, data_folder(), report=show)
     for fold in range(folds):

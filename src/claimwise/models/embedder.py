@@ -96,7 +96,7 @@ class Embedder:
     def _plan(self, document: Document) -> list[tuple[range, _Reading]]:
         """Return the windows of a document, each with the tokens that the model shall read for it."""
         title, *sentences = self._encode([document.title, *document.sentences])
-        title = title[:_TITLE_TOKENS]
+        title = title[: min(_TITLE_TOKENS, self.card.max_tokens // 4)]
         room = self.card.max_tokens - len(title) - _SPECIAL_TOKENS
         sentences = [ids[:room] for ids in sentences]
         cuts = windows([len(ids) for ids in sentences], limit=room) or [range(0)]  # a title alone is a passage too

@@ -182,18 +182,26 @@ def demand_room(tokenizer: Any, claim: str, room: int, name: str) -> None:  # no
 
 
 def load_pretrained(name: str, kind: str, what: str) -> tuple[Any, Any]:
-    """Return the tokenizer and the model of a checkpoint, by folder or hub name; on a GPU where there is one."""
+    """Return the tokenizer and the model of a checkpoint, ready to be asked; on a GPU where there is one."""
+    tokenizer, model = read_pretrained(name, kind, what)
+    import torch
+
+    return tokenizer, model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
+
+
+def read_pretrained(name: str, kind: str, what: str, **options: object) -> tuple[Any, Any]:
+    """Return the tokenizer and the model of a checkpoint, by folder or hub name."""
     try:
-        import torch
+        import torch  # noqa: F401 (without it transformers reads no model)
         import transformers
     except ImportError:
         raise MissingExtraError(f"the model {name}", "hf") from None
     try:
         tokenizer = transformers.AutoTokenizer.from_pretrained(name)
-        model = getattr(transformers, kind).from_pretrained(name)
+        model = getattr(transformers, kind).from_pretrained(name, **options)
     except (OSError, ValueError) as error:
         raise ModelError(f"{name} is neither a folder with {what} nor one that the hub gives: {error}") from error
-    return tokenizer, model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
+    return tokenizer, model
 
 
 def _longest(tokenizer: Any, model: Any) -> int:  # noqa: ANN401 (transformers' types)

@@ -11,7 +11,7 @@ from claimwise.models.card import Card, read_card, sha256_of, write_card
 from claimwise.models.onnx import load_tokenizer
 from claimwise.models.verifier import CLASSES
 from claimwise.training.fever import Lesson, fever_lessons
-from claimwise.training.publish import publishing
+from claimwise.training.publish import demand_place, publishing
 from claimwise.training.vectors import small, token_vectors
 
 WIDTH = 96
@@ -49,6 +49,7 @@ def make_attention(data: Path, out: Path, plan: Plan, *, report: Report = lambda
 def make_of_lessons(lessons: Sequence[Lesson], out: Path, plan: Plan, *, report: Report = lambda *_: None) -> Card:
     """Teach the network and write it; a tenth of the claims is held out to choose the epoch."""
     demand_torch()
+    demand_place(out)
     from claimwise.training import attention
 
     tokenizer = load_tokenizer(TOKENIZER)

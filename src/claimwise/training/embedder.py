@@ -113,7 +113,7 @@ def _card(
     return Card(
         name=name,
         task="embed texts and sentences as unit vectors",
-        base=f"{base.name}, model.onnx sha256 {sha256_of(Base(base).model)}",
+        base=f"{base.resolve().name}, model.onnx sha256 {sha256_of(Base(base).model)}",
         licence=licence,
         max_tokens=max_tokens,
         dimension=dimension,

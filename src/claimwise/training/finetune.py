@@ -13,7 +13,7 @@ import torch
 
 from claimwise.errors import InputError
 from claimwise.models.seq2seq import RELEVANCE, STANCES, Prompt, Seq2SeqModel, relevance_prompt, stance_prompt
-from claimwise.models.transformers import Tagged, tagging_inputs
+from claimwise.models.transformers import Tagged, read_pretrained, tagging_inputs
 from claimwise.models.verifier import CLASSES
 from claimwise.training.published import Lesson, Stage, TaggingLesson
 
@@ -41,13 +41,10 @@ def teach_seq2seq(
     start: str, out: Path, stage: Stage, lessons: Sequence[Lesson], course: Course, *, report: Report
 ) -> None:
     """Teach a T5-like checkpoint to answer with one of the stage's words, and save it."""
-    from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
-
     reader = Seq2SeqModel(start)
     words = list(STANCES) if stage is Stage.LABEL else list(RELEVANCE)
     targets = reader.targets(words)
-    tokenizer = AutoTokenizer.from_pretrained(start)
-    model = AutoModelForSeq2SeqLM.from_pretrained(start)
+    tokenizer, model = read_pretrained(start, "AutoModelForSeq2SeqLM", "a sequence-to-sequence model")
 
     def batch_of(chosen: Sequence[Lesson]) -> Batch:
         inputs = tokenizer.pad(
@@ -64,12 +61,11 @@ def teach_pairs(
     start: str, out: Path, stage: Stage, lessons: Sequence[Lesson], course: Course, *, report: Report
 ) -> None:
     """Teach an encoder to sort (sentences, claim) into the stage's classes, and save it."""
-    from transformers import AutoModelForSequenceClassification, AutoTokenizer
-
     classes = [stance.value.lower() for stance in CLASSES] if stage is Stage.LABEL else ["other", "rationale"]
-    tokenizer = AutoTokenizer.from_pretrained(start)
-    model = AutoModelForSequenceClassification.from_pretrained(
+    tokenizer, model = read_pretrained(
         start,
+        "AutoModelForSequenceClassification",
+        "an encoder",
         num_labels=len(classes),
         id2label=dict(enumerate(classes)),
         label2id={word: i for i, word in enumerate(classes)},
@@ -95,11 +91,10 @@ def teach_pairs(
 
 def teach_tagger(start: str, out: Path, documents: Sequence[TaggingLesson], course: Course, *, report: Report) -> None:
     """Teach an encoder to tag the words of rationales in whole documents, and save it."""
-    from transformers import AutoModelForTokenClassification, AutoTokenizer
-
-    tokenizer = AutoTokenizer.from_pretrained(start)
-    model = AutoModelForTokenClassification.from_pretrained(
+    tokenizer, model = read_pretrained(
         start,
+        "AutoModelForTokenClassification",
+        "an encoder",
         num_labels=len(TAGS),
         id2label=dict(enumerate(TAGS)),
         label2id={tag: i for i, tag in enumerate(TAGS)},

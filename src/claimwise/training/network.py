@@ -18,6 +18,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from claimwise.errors import ModelError
+
 LABELS = 3
 
 
@@ -85,7 +87,7 @@ def encoder_of(weights: dict[str, Any], config: dict[str, Any]) -> nn.Module:
     model = BertModel(BertConfig(**config, attn_implementation="sdpa"), add_pooling_layer=False)
     missing, _ = model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()}, strict=False)
     if missing := [name for name in missing if "position_ids" not in name]:
-        raise ValueError(f"the base model lacks weights: {', '.join(missing[:5])}")
+        raise ModelError(f"the base model is no BERT: it lacks the weights {', '.join(missing[:5])}")
     return model
 
 

@@ -58,6 +58,8 @@ def triples_of(
     triples = []
     for one in claims:
         gold = {judgement.doc_id for judgement in one.judgements}
+        if lacking := sorted(gold - documents.keys()):
+            raise InputError(f"claim {one.claim.id} names the document {lacking[0]}, which the corpus does not have")
         others = [doc_id for doc_id in found[one.claim.id] if doc_id not in gold]
         if not others:
             continue

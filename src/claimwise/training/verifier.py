@@ -97,13 +97,11 @@ def take_up(run: Run, *, unlabelled: bool) -> None:
     told = json.loads(json.dumps(told | {"base": sha256_of(run.base.model), "unlabelled": unlabelled}))
     run.work.mkdir(parents=True, exist_ok=True)
     kept = run.work / "run.json"
-    if not run.resume:
-        for name in ("general", *(f"fold-{fold}" for fold in range(FOLDS))):
-            for kind in (".pt", ".json", ".checkpoint"):
-                (run.work / f"{name}{kind}").unlink(missing_ok=True)
-    elif kept.is_file() and (before := json.loads(kept.read_text(encoding="utf-8"))) != told:
+    if not run.resume and kept.is_file():
+        raise InputError(f"{run.work} holds a run already; add --resume to go on with it, or give another --work")
+    if kept.is_file() and (before := json.loads(kept.read_text(encoding="utf-8"))) != told:
         other = ", ".join(name for name in told if before.get(name) != told[name])
-        raise InputError(f"{run.work} holds a run with other settings ({other}); give another --work, or no --resume")
+        raise InputError(f"{run.work} holds a run with other settings ({other}); give another --work")
     new = kept.with_suffix(".new")
     new.write_text(json.dumps(told, indent=1), encoding="utf-8")
     new.replace(kept)
@@ -192,7 +190,9 @@ def save_reads(path: Path, reads: Sequence[Read]) -> None:
         ]
         for one in reads
     ]
-    path.write_text(json.dumps(rows), encoding="utf-8")
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(rows), encoding="utf-8")
+    new.replace(path)
 
 
 def load_reads(path: Path) -> list[Read]:
