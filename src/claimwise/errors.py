@@ -5,7 +5,8 @@
     │   ├── TooLongError      a claim is longer than a model reads
     │   ├── FormatError       a file, or one line of it, is not in the format that was asked for
     │   └── ConfigError       an option, a name or a recipe that does not exist
-    ├── StoreError            an index is missing, locked, damaged or made by another embedder
+    ├── StoreError            an index is missing, damaged or made by another embedder
+    │   └── LockedError       another process is writing to it
     ├── ModelError            model weights are missing, damaged or do not fit their card
     │   └── AnswerError       a language model does not answer, or not in the form that was asked for
     ├── FetchError            a web page or a search service may not be asked, or does not answer as it should
@@ -46,7 +47,11 @@ class ConfigError(InputError):
 
 
 class StoreError(ClaimwiseError):
-    """An index is missing, locked, damaged or made by another embedder."""
+    """An index is missing, damaged or made by another embedder."""
+
+
+class LockedError(StoreError):
+    """Another process is writing to an index."""
 
 
 class ModelError(ClaimwiseError):

@@ -119,7 +119,7 @@ def test_what_was_found_can_be_looked_up_again(searcher: Searcher) -> None:
     [found] = searcher.search([CLAIM], [QUERIES], k=5)
     ids = [document.id for document in found]
     again = searcher.documents(ids)
-    assert {doc_id: again[doc_id].sentences for doc_id in ids} == {one.id: one.sentences for one in found}
+    assert {doc_id: again[doc_id] for doc_id in ids} == {one.id: one for one in found}
 
 
 def test_a_claim_without_a_date_has_no_limit_but_k_holds(searcher: Searcher) -> None:

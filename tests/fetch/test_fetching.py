@@ -167,6 +167,28 @@ def test_a_zip_bomb_is_not_unpacked(server: Server) -> None:
             fetcher(server, unpacked=1_000_000).get(server.url + path)
 
 
+def test_a_page_that_was_cut_off_is_no_page(server: Server) -> None:
+    raw = ARTICLE.encode()
+
+    def stump(handler: BaseHTTPRequestHandler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/html")
+        handler.send_header("Content-Length", str(len(raw)))
+        handler.end_headers()
+        handler.wfile.write(raw[:500])
+
+    server.pages["/stump"] = stump
+    server.html("/packed", gzip.compress(raw)[:-20], Content_Encoding="gzip")
+    for path in ("/stump", "/packed"):
+        with pytest.raises(FetchError, match="cut off"):
+            fetcher(server).get(f"{server.url}{path}")
+
+
+def test_a_page_may_be_packed_in_parts(server: Server) -> None:
+    server.html("/parts", gzip.compress(b"<p>One</p>") + gzip.compress(b"<p>Two</p>"), Content_Encoding="gzip")
+    assert fetcher(server).get(f"{server.url}/parts").body == b"<p>One</p><p>Two</p>"
+
+
 def test_packed_pages_are_unpacked(server: Server) -> None:
     server.html("/a", gzip.compress(ARTICLE.encode()), Content_Encoding="gzip")
     server.html("/b", b"\x1f\x8b damaged", Content_Encoding="gzip")

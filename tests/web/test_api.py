@@ -140,6 +140,19 @@ def test_a_batch_goes_through_all_claims(client: httpx.Client) -> None:
     problem(client.get(place), 404)
 
 
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"recipe": "nonsense"}, "no recipe"),
+        ({"sources": ["nowhere"]}, "from the source"),
+        ({"claims": [{"id": "2", "text": CLAIM}, "Tea is hot."]}, "two claims have the id '2'"),
+    ],
+)
+def test_a_batch_that_cannot_be_right_is_not_begun(client: httpx.Client, more: dict[str, object], message: str) -> None:
+    answer = client.post("/api/batch", json={"claims": [CLAIM], **more})
+    assert message in str(problem(answer, 422)["detail"])
+
+
 def test_a_batch_can_be_cancelled(client: httpx.Client) -> None:
     claims = [f"{CLAIM[:-1]} in {year}." for year in range(1900, 2000)]
     place = client.post("/api/batch", json={"claims": claims, "k": 2}).headers["location"]

@@ -69,6 +69,8 @@ def test_with_a_token_only_those_who_know_it_come_in(tmp_path: Path, cache: Path
         assert client.get("/healthz").status_code == 200
         assert client.get("/api/indexes", headers={"Authorization": f"Bearer {TOKEN}"}).status_code == 200
         assert client.get("/history").headers["location"] == "/login?next=/history"
+        assert client.get("/compare?id=a&id=b").headers["location"] == "/login?next=/compare%3Fid%3Da%26id%3Db"
+        assert client.get(f"/history?q={'x' * 600}").headers["location"] == "/login?next=/history"
         assert client.post("/login", data={"token": "wrong"}).status_code == 401
         inside = client.post("/login", data={"token": TOKEN, "next": "/history"})
         assert inside.headers["location"] == "/history"

@@ -87,7 +87,7 @@ class Fetcher:
             connection.close()
 
     def _body(self, answer: http.client.HTTPResponse, url: str) -> bytes:
-        unpack = _unpacker(
+        unpack = _Unpacker(
             answer.headers.get("Content-Encoding", "identity").strip().lower(), url, self._limits.unpacked
         )
         taken, parts, size = 0, [], 0
@@ -99,6 +99,8 @@ class Fetcher:
             size += len(parts[-1])
             if size > self._limits.unpacked:
                 raise FetchError(f"{url[:200]} unpacks to more than {self._limits.unpacked:,} bytes")
+        if answer.length or not unpack.is_whole:
+            raise FetchError(f"{url[:200]} was cut off; try again")
         return b"".join(parts)
 
 
@@ -166,14 +168,33 @@ class _Deadline:
                 self._socket.close()
 
 
-def _unpacker(encoding: str, url: str, most: int) -> Callable[[bytes], bytes]:
-    """Return what unpacks the chunks of a body, never more than `most` bytes and one of a chunk."""
-    if encoding in {"", "identity"}:
-        return lambda chunk: chunk
-    if encoding not in {"gzip", "x-gzip", "deflate"}:
-        raise FetchError(f"{url[:200]} is packed as {encoding[:40]}, which was not asked for")
-    packed = zlib.decompressobj(zlib.MAX_WBITS | 32 if encoding != "deflate" else zlib.MAX_WBITS)
-    return lambda chunk: packed.decompress(chunk, most + 1)
+class _Unpacker:
+    """Unpacks the chunks of a body, never to more than `most` bytes and one of a chunk."""
+
+    def __init__(self, encoding: str, url: str, most: int) -> None:
+        if encoding not in {"", "identity", "gzip", "x-gzip", "deflate"}:
+            raise FetchError(f"{url[:200]} is packed as {encoding[:40]}, which was not asked for")
+        self._bits = {"": 0, "identity": 0, "deflate": zlib.MAX_WBITS}.get(encoding, zlib.MAX_WBITS | 32)
+        self._most = most
+        self._packed = zlib.decompressobj(self._bits) if self._bits else None
+
+    def __call__(self, chunk: bytes) -> bytes:
+        """Return what a chunk holds; a body may be made of several packed one after another."""
+        if self._packed is None:
+            return chunk
+        parts, size = [], 0
+        while chunk and size <= self._most:
+            if self._packed.eof:
+                self._packed = zlib.decompressobj(self._bits)
+            parts.append(self._packed.decompress(chunk, self._most + 1 - size))
+            size += len(parts[-1])
+            chunk = self._packed.unused_data
+        return b"".join(parts)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the end of what was packed has come."""
+        return self._packed is None or self._packed.eof
 
 
 def _onward(url: str, location: str) -> str:

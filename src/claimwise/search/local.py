@@ -75,5 +75,7 @@ class StoreSearcher:
             pages = {page.id: page for page in self._store.pages(claim_id)}
             for page_id in page_ids:
                 doc_id = f"{claim_id}{_SEPARATOR}{page_id}"
+                if page_id not in pages:
+                    raise InputError(f"the knowledge store has no page {doc_id!r}")
                 found[doc_id] = replace(pages[page_id], id=doc_id)
         return found

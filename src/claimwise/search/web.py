@@ -34,14 +34,15 @@ class WebSearcher:
         self._exclusions = exclusions or Exclusions()
         self._allow_undated = allow_undated
         self._on_problem = on_problem
+        self._found: dict[str, Document] = {}
 
     def search(self, claims: Sequence[Claim], queries: Sequence[Sequence[str]], *, k: int) -> list[list[Document]]:
         """Return the pages of each claim: those that most queries name, and early, first."""
         return [self._one(claim, asked, k) for claim, asked in zip(claims, queries, strict=True)]
 
     def documents(self, doc_ids: Sequence[str]) -> Mapping[str, Document]:
-        """Return pages that were fetched, from the disk."""
-        return {doc_id: self._pages.page(doc_id) for doc_id in doc_ids}
+        """Return pages that were fetched, as they were found, else from the disk."""
+        return {doc_id: self._found.get(doc_id) or self._pages.page(doc_id) for doc_id in doc_ids}
 
     def _one(self, claim: Claim, queries: Sequence[str], k: int) -> list[Document]:
         chosen = []
@@ -63,7 +64,9 @@ class WebSearcher:
                 kept.setdefault(page.id, page)
             else:
                 self._on_problem(f"{page.id}: left out, {'dated ' + page.date if page.date else 'without a date'}")
-        return list(kept.values())[:k]
+        chosen_pages = list(kept.values())[:k]
+        self._found |= {page.id: page for page in chosen_pages}
+        return chosen_pages
 
     def _named(self, claim: Claim, queries: Sequence[str]) -> list[Result]:
         """Return the pages that the service names, by the sum of 1 / (60 + rank) over the queries."""

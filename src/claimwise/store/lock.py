@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from claimwise.errors import StoreError
+from claimwise.errors import LockedError, StoreError
 
 _READERS = ".readers"
 
@@ -27,7 +27,9 @@ def writer_lock(folder: Path, *, name: str = ".writer", wait: bool = False) -> I
         try:
             fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise StoreError(f"{folder}: another process is writing to this index; try again when it is done") from None
+            raise LockedError(
+                f"{folder}: another process is writing to this index; try again when it is done"
+            ) from None
         yield
 
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -58,4 +58,8 @@ def size_of(location: str) -> int:
     """Return the bytes of all files in a folder; 0 for an address."""
     if is_remote(location):
         return 0
-    return sum(path.stat().st_size for path in Path(location).rglob("*") if path.is_file())
+    size = 0
+    for path in Path(location).rglob("*"):
+        with suppress(OSError):  # a writer has just taken it away
+            size += path.stat().st_size if path.is_file() else 0
+    return size

@@ -16,7 +16,7 @@ from claimwise.models.embedder import Embedder
 from claimwise.store.index import Index, IndexInfo
 from claimwise.store.place import is_index
 from claimwise.types import Document
-from claimwise.web.problems import Problem, ProblemError, conflict, not_found
+from claimwise.web.problems import conflict, not_found, unusable
 
 DEMO = "demo"
 NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
@@ -76,7 +76,7 @@ class Corpora:
         """Make an empty index."""
         if not re.fullmatch(NAME, name):
             detail = f"{name[:60]!r} cannot be the name of an index: use small letters, digits and hyphens, at most 40"
-            raise ProblemError(Problem(422, "unusable-input", "This cannot be used", detail))
+            raise unusable(detail)
         if name in {self._default, DEMO} or is_index(self.folder / name):
             raise conflict(f"there is an index {name!r} already; choose another name")
         Index.create(self.folder / name, self.embedder)

@@ -2,7 +2,8 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
@@ -92,8 +93,7 @@ class Engine:
         if not self.warm:
             on_stage("loading the models")
             self.warm_up()
-        opened = self.corpora.open(options.index)
-        with opened.index.holding():
+        with self._opened(options) as opened:
             pipeline = self._pipeline(opened, options)
             verdicts = [_explained(verdict, opened) for verdict in pipeline.check(claims, on_stage=on_stage)]
             if any(not verdict.evidence for verdict in verdicts):
@@ -111,16 +111,22 @@ class Engine:
     def search(self, claim: str, options: Options, *, retriever: str) -> list[dict[str, Any]]:
         """Return the documents that speak to a claim, best first."""
         self._embedder.warm_up()
-        opened = self.corpora.open(options.index)
-        finder = make_retriever(retriever, opened.index, self._embedder, filters=options.filters)
-        [ranking] = finder.retrieve([Claim("1", claim)], k=options.k or 10)
-        if not ranking.hits:
-            check_sources(opened.index, options.filters)
-        documents = opened.index.documents([hit.doc_id for hit in ranking.hits])
+        with self._opened(options) as opened:
+            finder = make_retriever(retriever, opened.index, self._embedder, filters=options.filters)
+            [ranking] = finder.retrieve([Claim("1", claim)], k=options.k or 10)
+            if not ranking.hits:
+                check_sources(opened.index, options.filters)
+            documents = opened.index.documents([hit.doc_id for hit in ranking.hits])
         return [
             hit_record(with_sentences(hit, document, claim), document)
             for hit, document in zip(ranking.hits, documents, strict=True)
         ]
+
+    @contextmanager
+    def _opened(self, options: Options) -> Iterator[Opened]:
+        """Yield the index at its newest version, which is opened while it is held, so that no writer drops it."""
+        with self.corpora.open(options.index).index.holding():
+            yield self.corpora.open(options.index)
 
     def _pipeline(self, opened: Opened, options: Options) -> Pipeline:
         key = (id(opened.index), options.recipe, options.k, options.filters)

@@ -6,7 +6,7 @@ from fastapi import Form
 from pydantic import BaseModel, ValidationError
 
 from claimwise.recipes.recipe import load, names
-from claimwise.web.problems import Problem, ProblemError
+from claimwise.web.problems import unusable
 from claimwise.web.service import Service
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -38,7 +38,7 @@ class How:
         except ValidationError as error:
             told = "; ".join(f"{_NAMES.get(str(one['loc'][0]), one['loc'][0])}: {one['msg']}" for one in error.errors())
             safe = told.encode(errors="replace").decode()
-            raise ProblemError(Problem(422, "unusable-input", "This cannot be used", safe)) from None
+            raise unusable(safe) from None
 
 
 _NAMES = {"k": "number of documents", "as_of": "date limit", "claim": "the claim", "text": "the text"}

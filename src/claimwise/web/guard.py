@@ -32,6 +32,7 @@ _HEADERS = {
 }
 _SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _OPEN = ("/healthz", "/login", "/static/")
+_LONGEST_PLACE = 500  # that the login takes
 _UPLOADS = ("/api/indexes/", "/corpora/")
 
 
@@ -72,7 +73,9 @@ class Guard:
             return False
         path = str(scope["path"])
         if problem.status == 401 and scope["method"] == "GET" and not _for_programs(path):
-            place = f"/login?next={quote(path)}"
+            query = scope["query_string"].decode("ascii", "replace")
+            onward = f"{path}?{query}" if query and len(path) + len(query) < _LONGEST_PLACE else path
+            place = f"/login?next={quote(onward)}"
             await _answer(send, 303, b"", [("location", place)])
             return True
         body = json.dumps(problem.record()).encode()

@@ -1,12 +1,15 @@
 """Many claims at once: batches and whole texts. Every claim done is in the database, so a job outlives the server."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from claimwise.errors import ClaimwiseError, InputError
+from claimwise.errors import ClaimwiseError, InputError, TooLongError
 from claimwise.execution.batch import GROUP
+from claimwise.execution.check import check_sources
+from claimwise.recipes.recipe import load
 from claimwise.text.claims import why_not_a_claim
 from claimwise.types import Claim
 from claimwise.web.background import Background
@@ -73,7 +76,13 @@ class Jobs:
         self, kind: str, claims: Sequence[Mapping[str, Any]], options: Options, *, title: str, body: str | None = None
     ) -> Job:
         """Take a job on; `claims` have an id and a text, and what else shall be kept of them."""
-        corpus = self._engine.corpora.open(options.index).name
+        load(options.recipe)
+        opened = self._engine.corpora.open(options.index)
+        check_sources(opened.index, options.filters)
+        repeated = [one for one, times in Counter(claim["id"] for claim in claims).items() if times > 1]
+        if repeated:
+            raise InputError(f"two claims have the id {repeated[0]!r}; give each its own")
+        corpus = opened.name
         job_id = new_id()
         with self._database.transaction():
             [(waiting,)] = self._database.rows("SELECT count(*) FROM jobs WHERE state IN ('waiting', 'running')")
@@ -185,7 +194,7 @@ class Jobs:
             return
         try:
             kept = self._engine.check(list(sound.values()), options, job=job_id)
-        except InputError as error:
+        except TooLongError as error:
             if len(sound) == 1:
                 self._note(job_id, next(iter(sound)), refused=str(error))
                 return

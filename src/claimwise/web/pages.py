@@ -11,7 +11,7 @@ from claimwise.training.negation import negate
 from claimwise.web.api import FORMS, Id, Using
 from claimwise.web.forms import EMPTY, How, choices
 from claimwise.web.guard import COOKIE, session
-from claimwise.web.problems import Problem, ProblemError, of_error
+from claimwise.web.problems import Problem, ProblemError, of_error, unusable
 from claimwise.web.schemas import CheckRequest
 from claimwise.web.service import Service
 from claimwise.web.views import page, verdict_view
@@ -111,7 +111,7 @@ def compare_claims(
         other = second.strip() or negate(first)
         if not other:
             detail = "no negation could be made of the claim; write the second claim yourself"
-            raise ProblemError(Problem(422, "unusable-input", "This cannot be used", detail))
+            raise unusable(detail)
         kept = []
         for claim in (first, other):
             service.demand_size(claim)

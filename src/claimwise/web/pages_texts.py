@@ -10,7 +10,7 @@ from claimwise.web.api import Id, Using
 from claimwise.web.api_jobs import add_text, annotated
 from claimwise.web.forms import EMPTY, choices
 from claimwise.web.pages import Filled
-from claimwise.web.problems import Problem, ProblemError, of_error
+from claimwise.web.problems import of_error, unusable
 from claimwise.web.schemas import TextRequest
 from claimwise.web.service import Service
 from claimwise.web.texts import FILES, pieces, read_text, summary
@@ -81,7 +81,7 @@ def _asking(request: Request, service: Service, **values: Any) -> Response:  # n
 def _demand_size(service: Service, text: str) -> None:
     most = service.limits.text_characters
     if not text.strip():
-        raise ProblemError(Problem(422, "unusable-input", "This cannot be used", "paste a text, or choose a file"))
+        raise unusable("paste a text, or choose a file")
     if len(text) > most:
         detail = f"the text has {len(text):,} characters, at most {most:,} are read; check it in parts"
-        raise ProblemError(Problem(422, "unusable-input", "This cannot be used", detail))
+        raise unusable(detail)

@@ -60,6 +60,11 @@ def busy(seconds: int) -> ProblemError:
     return ProblemError(Problem(429, "busy", "The server is busy", detail, {"Retry-After": str(seconds)}))
 
 
+def unusable(detail: str) -> ProblemError:
+    """Return the problem of what was sent and cannot be used."""
+    return ProblemError(Problem(422, "unusable-input", "This cannot be used", detail))
+
+
 def time_up(seconds: float) -> ProblemError:
     """Return the problem of a request that took too long."""
     detail = f"it was not done within {seconds:g} s and was given up; try again with fewer documents"
@@ -72,7 +77,7 @@ def of_error(error: Exception) -> Problem:
         case ProblemError():
             return error.problem
         case InputError():
-            return Problem(422, "unusable-input", "This cannot be used", str(error))
+            return unusable(str(error)).problem
         case StoreError():
             return Problem(409, "index", "The index cannot do this now", str(error))
         case ModelError():

@@ -17,7 +17,7 @@ from claimwise.web.database import Database
 from claimwise.web.engine import Engine, OnStage, Options
 from claimwise.web.jobs import Jobs
 from claimwise.web.metrics import Metrics
-from claimwise.web.problems import Problem, ProblemError
+from claimwise.web.problems import Problem, ProblemError, unusable
 from claimwise.web.records import Kept, Records
 from claimwise.web.settings import Settings
 from claimwise.web.uploads import Uploads
@@ -85,10 +85,10 @@ class Service:
     def demand_size(self, claim: str) -> None:
         """Raise where a claim is empty or too long."""
         if not claim.strip():
-            raise _unusable("the claim is empty; write it as a sentence, for example “Vitamin C prevents colds”")
+            raise unusable("the claim is empty; write it as a sentence, for example “Vitamin C prevents colds”")
         if len(claim) > self.limits.claim_characters:
             most = self.limits.claim_characters
-            raise _unusable(
+            raise unusable(
                 f"the claim has {len(claim):,} characters, at most {most:,} are read; check it as a text instead"
             )
 
@@ -121,7 +121,3 @@ def _only_one(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.__exit__(None, None, None)
-
-
-def _unusable(detail: str) -> ProblemError:
-    return ProblemError(Problem(422, "unusable-input", "This cannot be used", detail))

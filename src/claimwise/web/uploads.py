@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any, BinaryIO
 
-from claimwise.errors import ClaimwiseError, FormatError, InputError, StoreError
+from claimwise.errors import ClaimwiseError, FormatError, InputError, LockedError
 from claimwise.formats.estimate import estimate
 from claimwise.formats.lines import suffix
 from claimwise.formats.problems import Skip
@@ -23,7 +23,7 @@ from claimwise.types import Document
 from claimwise.web.background import Background
 from claimwise.web.corpora import Corpora
 from claimwise.web.database import Database
-from claimwise.web.problems import Problem, ProblemError, not_found
+from claimwise.web.problems import not_found, unusable
 from claimwise.web.records import new_id, now
 
 SUFFIXES = (".pdf", ".txt", ".md", ".jsonl", ".csv", ".tsv")
@@ -111,7 +111,7 @@ class Uploads:
         for name, stream in files:
             safe = safe_name(name)
             if safe in taken:
-                raise _unusable(f"two files are called {safe!r}; a name is the id of a document, so rename one")
+                raise unusable(f"two files are called {safe!r}; a name is the id of a document, so rename one")
             taken.add(safe)
             with (place / safe).open("wb") as out:
                 shutil.copyfileobj(stream, out, _CHUNK)
@@ -119,7 +119,7 @@ class Uploads:
                 os.fsync(out.fileno())
             yield safe
         if not taken:
-            raise _unusable("no file was sent; choose one or more")
+            raise unusable("no file was sent; choose one or more")
 
     def _step(self) -> bool:
         """Index the files of the oldest upload; say whether there was one."""
@@ -129,11 +129,11 @@ class Uploads:
         upload = _upload(row)
         try:
             self._index(upload)
-        except StoreError as error:  # somebody else writes to the index: the files stay, and it is tried again
+        except LockedError as error:  # somebody else writes to the index: the files stay, and it is tried again
             self._tries[upload.id] = self._tries.get(upload.id, 0) + 1
             if self._tries[upload.id] < _TRIES:
                 return False
-            self._end(upload, "failed", str(error))
+            self._end(upload, "failed", _without(str(error), self._corpora.folder))
         except ClaimwiseError as error:
             self._end(upload, "failed", _without(str(error), self._folder / upload.id))
         except Exception:
@@ -190,13 +190,9 @@ def safe_name(name: str) -> str:
     """Return the name of a file without anything that a file system could take for more than a name."""
     plain = _UNSAFE.sub("_", PurePath(name.replace("\\", "/")).name).strip(" .").encode(errors="replace").decode()
     if suffix(plain) not in SUFFIXES or plain.lower().endswith(".gz"):
-        raise _unusable(f"{name[:100]!r} is not a file that can be read; these can: {', '.join(SUFFIXES)}")
+        raise unusable(f"{name[:100]!r} is not a file that can be read; these can: {', '.join(SUFFIXES)}")
     ending = plain[plain.rindex(".") :]
     return plain if len(plain) <= _LONGEST_NAME else plain[: _LONGEST_NAME - len(ending)] + ending
-
-
-def _unusable(detail: str) -> ProblemError:
-    return ProblemError(Problem(422, "unusable-input", "This cannot be used", detail))
 
 
 def _without(message: str, place: Path) -> str:
