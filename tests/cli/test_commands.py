@@ -37,20 +37,6 @@ def index(documents: Path, run: Run, tmp_path_factory: pytest.TempPathFactory) -
     return place
 
 
-@pytest.mark.parametrize(
-    "command",
-    [[], ["index"], ["index", "build"], ["index", "add"], ["index", "remove"], ["index", "info"], ["search"],
-     ["check"], ["batch"], ["models"], ["recipes"], ["reproduce"], ["eval"], ["eval", "retrieval"], ["eval", "scifact"],
-     ["eval", "parts"], ["train"], ["train", "embedder"], ["train", "verifier"], ["train", "pairs"],
-     ["train", "seq2seq"], ["train", "tagger"]],
-)  # fmt: skip
-def test_help_has_an_example_and_needs_nothing(run: Run, command: list[str]) -> None:
-    result = run(*command, "--help")
-    assert result.returncode == 0
-    assert "Usage: claimwise" in result.stdout
-    assert "Example: claimwise" in result.stdout or command in (["index"], ["eval"], ["train"])
-
-
 def test_version(run: Run) -> None:
     assert run("--version").stdout.startswith("claimwise 0.")
 

@@ -73,7 +73,8 @@ def cells(row: Row) -> list[str]:
     one = row.expected
     numbers = ("" if value is None else f"{value:.2f}" for value in (one.paper, one.here, row.measured))
     place = ", ".join((f"{one.benchmark} {one.split}", one.setting, *one.changes, one.metric))
-    return [f"{row.recipe}: {place}", *numbers, row.outcome]
+    weights = " (the paper's weights)" if one.models == "paper" else ""
+    return [f"{row.recipe}: {place}{weights}", *numbers, row.outcome]
 
 
 def as_markdown(rows: Sequence[Row]) -> str:
