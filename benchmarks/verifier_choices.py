@@ -1,11 +1,11 @@
 """What the verifier is made of and how it is taught: choices compared, each with the same number of tokens.
 
-python benchmarks/verifier_choices.py --base FOLDER [--tokens 1000000] [--only NAME …] [--json FILE]
+python benchmarks/verifier_choices.py --base FOLDER [--tokens 600000] [--only NAME …] [--json FILE]
 
 Every network begins as the base encoder, without the general pairs, and reads the same number of tokens of samples from
 SciFact train, fold 0 left out. Then it reads that fold: the abstracts with evidence and, of every claim, the first that
 retrieval finds without. That shows how fast evidence and deciding sentences are learnt; after 100,000 tokens nothing
-is yet. A million takes some 20 minutes on two cores, and reading two more. Results are kept in
+is yet. 600,000 take some 20 minutes on one core, and reading three more. Results are kept in
 `benchmarks/work/choices.json`, so a run that was cut off goes on.
 """
 
@@ -131,7 +131,7 @@ def one_by_one(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", type=Path, required=True)
-    parser.add_argument("--tokens", type=int, default=1_000_000)
+    parser.add_argument("--tokens", type=int, default=600_000)
     parser.add_argument("--only", nargs="+", choices=list(CHOICES), default=list(CHOICES))
     parser.add_argument("--json", type=Path, default=RESULTS)
     options = parser.parse_args()

@@ -2,7 +2,7 @@
 
 One table, a row per key. A page has its title in lower case, without accents and full stops, as a key and its short
 names, above all the title without a parenthesis, as others, which are the backup; the exact title stands in the row. A
-scalar index lets the time of a look-up grow far less than the number of pages. The table is derived from the passages and
+scalar index lets the time of a look-up grow far less than the pages. The table is derived from the passages and
 made anew when they have changed; it is streamed, so that memory does not grow with the pages, and counts only once its
 index is there, which comes last.
 """
