@@ -3,6 +3,7 @@
 Every dataset's own words for these are mapped once, in its reader and writer under `formats/`, nowhere else.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 
@@ -21,3 +22,13 @@ class VerdictLabel(StrEnum):
     REFUTED = "REFUTED"
     CONFLICTING = "CONFLICTING"
     NOT_ENOUGH_EVIDENCE = "NOT_ENOUGH_EVIDENCE"
+
+
+SIDES: Mapping[Stance, VerdictLabel] = {
+    Stance.SUPPORTS: VerdictLabel.SUPPORTED,
+    Stance.REFUTES: VerdictLabel.REFUTED,
+}
+"""The stances that take a side, and the verdict of who has only such evidence."""
+
+SILENT: Mapping[Stance, float] = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance in Stance}
+"""The probabilities of a text that surely says nothing."""

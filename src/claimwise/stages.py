@@ -4,12 +4,15 @@ All are batch first. Constructors only store; weights load on first use or in `w
 never an empty result. `tests/contracts/` runs one suite per contract over every implementation.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from claimwise.labels import Stance
 from claimwise.types import Claim, Document, Evidence, Question, Ranking, Verdict
+
+Lookup = Callable[[Sequence[str]], Mapping[str, Document]]
+"""How documents are fetched by their ids."""
 
 
 @runtime_checkable

@@ -13,13 +13,13 @@ from claimwise.evaluation.averitec import Case, Scored, score_each, summary
 from claimwise.formats.averitec import AnnotatedClaim, Prediction, read_claims
 from claimwise.formats.datasets import data_folder
 from claimwise.justification.answers import AnswerJustifier
-from claimwise.labels import VerdictLabel
+from claimwise.labels import SILENT, VerdictLabel
 from claimwise.recipes.parts import aggregator
 from claimwise.recipes.recipe import Config, Recipe, build
 from claimwise.types import Answer, Answered, Document, Evidence, Verdict
 from claimwise.verdict.fitted import fit
 from claimwise.verdict.signs import MOST, Signs, signs
-from claimwise.verification.answers import NOTHING, answer_evidence
+from claimwise.verification.answers import answer_evidence
 from claimwise.verification.labellers import ReadingLabeller
 
 GOLD, RETRIEVED = "gold", "retrieved"
@@ -135,7 +135,7 @@ def gold_evidence(config: Config, claims: Sequence[AnnotatedClaim]) -> list[list
     shares = iter(labeller.label(read))
     found: dict[str, list[Evidence]] = {one.claim.id: [] for one in claims}
     for (one, question, answer), document in zip(pairs, documents, strict=True):
-        share = next(shares) if document.sentences else NOTHING
+        share = next(shares) if document.sentences else SILENT
         evidence = answer_evidence(one.claim, document, question, share, decide_at=settings["decide_at"])
         said = " ".join(f"{answer.text} {answer.explanation or ''}".split()) if document.sentences else ""
         found[one.claim.id].append(replace(evidence, answer=said))

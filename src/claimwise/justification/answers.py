@@ -4,14 +4,13 @@ No word about the world is invented: all of it stands in the claim, in the quest
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from claimwise.labels import Stance, VerdictLabel
+from claimwise.stages import Lookup
 from claimwise.text.addresses import parts_of
 from claimwise.text.numbers import differing
 from claimwise.types import Document, Evidence, Verdict
-
-Lookup = Callable[[Sequence[str]], Mapping[str, Document]]
 
 _OPENINGS = {
     VerdictLabel.SUPPORTED: "The claim that {claim} is supported by the evidence.",

@@ -1,14 +1,12 @@
 """A justification made of the evidence itself: counts, quotations, and what differs. No word of it is invented."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from claimwise.labels import Stance, VerdictLabel
+from claimwise.stages import Lookup
 from claimwise.text.numbers import differing
 from claimwise.text.tokens import words
 from claimwise.types import Document, Evidence, Verdict
-
-Lookup = Callable[[Sequence[str]], Mapping[str, Document]]
-"""Returns documents by their ids."""
 
 _LONGEST_QUOTE = 400
 _MOST_MISSING = 5

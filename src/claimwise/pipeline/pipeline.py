@@ -5,11 +5,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from claimwise.stages import Aggregator, Justifier, Reranker, Retriever, Verifier
-from claimwise.types import Claim, Document, Ranking, Verdict
+from claimwise.stages import Aggregator, Justifier, Lookup, Reranker, Retriever, Verifier
+from claimwise.types import Claim, Ranking, Verdict
 from claimwise.verdict.duplicates import near_duplicates
 
-Lookup = Callable[[Sequence[str]], Mapping[str, Document]]
 OnStage = Callable[[str], None]
 
 

@@ -8,14 +8,13 @@ from claimwise.formats.averitec import read_claims
 from claimwise.justification.answers import AnswerJustifier
 from claimwise.justification.written import WrittenJustifier
 from claimwise.models.llm import ChatModel
-from claimwise.pipeline.pipeline import Lookup
 from claimwise.questions.asking import Example, LlmAsker, LlmGenerator
 from claimwise.questions.preparation import Prepared, prepare
 from claimwise.questions.rewording import LlmPreparer
 from claimwise.questions.sentences import RuleAsker
 from claimwise.questions.templates import TemplateGenerator
 from claimwise.recipes.recipe import Config, Recipe, load
-from claimwise.stages import Aggregator, Justifier, QuestionGenerator, SentenceAsker
+from claimwise.stages import Aggregator, Justifier, Lookup, QuestionGenerator, SentenceAsker
 from claimwise.types import Claim
 from claimwise.verdict.fitted import FITTED, FittedAggregator
 from claimwise.verdict.stances import PaperAggregator

@@ -17,7 +17,8 @@ from typing import Any, cast
 from claimwise.errors import ConfigError
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
-from claimwise.pipeline.pipeline import Lookup, Pipeline
+from claimwise.pipeline.pipeline import Pipeline
+from claimwise.stages import Lookup
 from claimwise.store.filters import NO_FILTERS, Filters
 from claimwise.store.index import Index
 from claimwise.types import Document

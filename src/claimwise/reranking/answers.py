@@ -5,15 +5,13 @@ Schlichtkrull et al. 2023 train a reranker for this (appendix E.1); `claimwise t
 BM25 breaks near ties, so that among silent sentences the nearest come first.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from claimwise.models.transformers import PairClassifier
 from claimwise.reranking.windows import Scorer, text_of
-from claimwise.stages import SentenceAsker
+from claimwise.stages import Lookup, SentenceAsker
 from claimwise.types import Claim, Document, Ranking
-
-Lookup = Callable[[Sequence[str]], Mapping[str, Document]]
 
 
 class AnswerReranker:

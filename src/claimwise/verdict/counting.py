@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from claimwise.labels import Stance, VerdictLabel
 from claimwise.types import Claim, Evidence, Verdict
+from claimwise.verdict.stances import ordered
 
 
 class CountingAggregator:
@@ -16,9 +17,9 @@ class CountingAggregator:
         """Return the verdict; its confidence is the majority's share, with one document more on either side."""
         cited = [one for one in evidence if one.sentences]
         for_, against = (sum(one.label is stance for one in cited) for stance in (Stance.SUPPORTS, Stance.REFUTES))
-        ordered = tuple(sorted(evidence, key=lambda one: one.probabilities[Stance.NOT_ENOUGH_INFO]))
+        found = ordered(evidence)
         if for_ + against < self._few:
             confidence = 1 / (1 + for_ + against)
-            return Verdict(claim, VerdictLabel.NOT_ENOUGH_EVIDENCE, confidence, ordered, justification="")
+            return Verdict(claim, VerdictLabel.NOT_ENOUGH_EVIDENCE, confidence, found, justification="")
         label = VerdictLabel.SUPPORTED if for_ > against else VerdictLabel.REFUTED
-        return Verdict(claim, label, (max(for_, against) + 1) / (for_ + against + 2), ordered, justification="")
+        return Verdict(claim, label, (max(for_, against) + 1) / (for_ + against + 2), found, justification="")

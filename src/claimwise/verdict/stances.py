@@ -6,10 +6,8 @@ answer then makes a conflict; `fitted.py` weighs instead.
 
 from collections.abc import Sequence
 
-from claimwise.labels import Stance, VerdictLabel
+from claimwise.labels import SIDES, Stance, VerdictLabel
 from claimwise.types import Claim, Evidence, Verdict
-
-_VERDICTS = {Stance.SUPPORTS: VerdictLabel.SUPPORTED, Stance.REFUTES: VerdictLabel.REFUTED}
 
 
 class PaperAggregator:
@@ -17,13 +15,13 @@ class PaperAggregator:
 
     def aggregate(self, claim: Claim, evidence: Sequence[Evidence]) -> Verdict:
         """Return the verdict; its confidence is that of the strongest answer on the side that decides."""
-        sides = {stance: [one.probabilities[stance] for one in evidence if one.label is stance] for stance in _VERDICTS}
+        sides = {stance: [one.probabilities[stance] for one in evidence if one.label is stance] for stance in SIDES}
         present = [stance for stance, shares in sides.items() if shares]
         found = ordered(evidence)
         if len(present) == 2:
             return Verdict(claim, VerdictLabel.CONFLICTING, min(map(max, sides.values())), found, justification="")
         if present:
-            return Verdict(claim, _VERDICTS[present[0]], max(sides[present[0]]), found, justification="")
+            return Verdict(claim, SIDES[present[0]], max(sides[present[0]]), found, justification="")
         silent = min((one.probabilities[Stance.NOT_ENOUGH_INFO] for one in evidence), default=1.0)
         return Verdict(claim, VerdictLabel.NOT_ENOUGH_EVIDENCE, silent, found, justification="")
 

@@ -6,10 +6,9 @@ enough evidence. A document's probabilities are the mean over its sentences, so 
 
 from collections.abc import Sequence
 
-from claimwise.labels import Stance, VerdictLabel
+from claimwise.labels import SIDES, Stance, VerdictLabel
 from claimwise.types import Claim, Evidence, Verdict
-
-_VERDICTS = {Stance.SUPPORTS: VerdictLabel.SUPPORTED, Stance.REFUTES: VerdictLabel.REFUTED}
+from claimwise.verdict.stances import ordered
 
 
 class SummingAggregator:
@@ -17,11 +16,11 @@ class SummingAggregator:
 
     def aggregate(self, claim: Claim, evidence: Sequence[Evidence]) -> Verdict:
         """Return the verdict; its confidence is its share of the sum over all three classes."""
-        ordered = tuple(sorted(evidence, key=lambda one: one.probabilities[Stance.NOT_ENOUGH_INFO]))
-        saying = [one for one in ordered if one.sentences]
+        found = ordered(evidence)
+        saying = [one for one in found if one.sentences]
         if not saying:
-            silent = min((one.probabilities[Stance.NOT_ENOUGH_INFO] for one in ordered), default=1.0)
-            return Verdict(claim, VerdictLabel.NOT_ENOUGH_EVIDENCE, silent, ordered, justification="")
+            silent = min((one.probabilities[Stance.NOT_ENOUGH_INFO] for one in found), default=1.0)
+            return Verdict(claim, VerdictLabel.NOT_ENOUGH_EVIDENCE, silent, found, justification="")
         sums = {stance: sum(one.probabilities[stance] * len(one.sentences) for one in saying) for stance in Stance}
-        winner = max(_VERDICTS, key=lambda stance: sums[stance])
-        return Verdict(claim, _VERDICTS[winner], sums[winner] / sum(sums.values()), ordered, justification="")
+        winner = max(SIDES, key=lambda stance: sums[stance])
+        return Verdict(claim, SIDES[winner], sums[winner] / sum(sums.values()), found, justification="")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from claimwise.labels import Stance, VerdictLabel
 from claimwise.types import Claim, Evidence, Verdict
+from claimwise.verdict.stances import ordered
 
 
 class TwoWayAggregator:
@@ -17,11 +18,11 @@ class TwoWayAggregator:
 
         Without one, it is what the best supported probability leaves.
         """
-        ordered = tuple(sorted(evidence, key=lambda one: one.probabilities[Stance.NOT_ENOUGH_INFO]))
-        decided = [one for one in ordered if one.label is not Stance.NOT_ENOUGH_INFO]
+        found = ordered(evidence)
+        decided = [one for one in found if one.label is not Stance.NOT_ENOUGH_INFO]
         best = max(decided, key=lambda one: one.probabilities[one.label], default=None)
         if best is not None:
             label = VerdictLabel.SUPPORTED if best.label is Stance.SUPPORTS else VerdictLabel.REFUTED
-            return Verdict(claim, label, best.probabilities[best.label], ordered, justification="")
-        support = max((one.probabilities[Stance.SUPPORTS] for one in ordered), default=0.0)
-        return Verdict(claim, VerdictLabel.REFUTED, 1.0 - support, ordered, justification="")
+            return Verdict(claim, label, best.probabilities[best.label], found, justification="")
+        support = max((one.probabilities[Stance.SUPPORTS] for one in found), default=0.0)
+        return Verdict(claim, VerdictLabel.REFUTED, 1.0 - support, found, justification="")

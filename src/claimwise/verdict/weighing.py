@@ -13,10 +13,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from claimwise.labels import Stance, VerdictLabel
+from claimwise.labels import SIDES, Stance, VerdictLabel
 from claimwise.types import Claim, Evidence, Verdict
+from claimwise.verdict.stances import ordered
 
-_VERDICTS = {Stance.SUPPORTS: VerdictLabel.SUPPORTED, Stance.REFUTES: VerdictLabel.REFUTED}
 _COUNTED = 3
 _EDGE = 1e-6
 
@@ -49,8 +49,8 @@ class WeighingAggregator:
     def aggregate(self, claim: Claim, evidence: Sequence[Evidence]) -> Verdict:
         """Return the verdict on the claim, its evidence with the strongest first."""
         label, raw = weigh(evidence, strong=self._calibration.strong)
-        ordered = tuple(sorted(evidence, key=lambda one: one.probabilities[Stance.NOT_ENOUGH_INFO]))
-        return Verdict(claim, label, self._confidence(label, raw), ordered, justification="")
+        found = ordered(evidence)
+        return Verdict(claim, label, self._confidence(label, raw), found, justification="")
 
     def _confidence(self, label: VerdictLabel, raw: float) -> float:
         fitted = self._calibration
@@ -63,16 +63,16 @@ def weigh(evidence: Sequence[Evidence], *, strong: float) -> tuple[VerdictLabel,
     """Return the verdict and its raw confidence."""
     sides = {
         stance: sorted(one.probabilities[stance] for one in evidence if one.label is stance and one.sentences)[::-1]
-        for stance in _VERDICTS
+        for stance in SIDES
     }
     if not any(sides.values()):
         saying = max((1.0 - one.probabilities[Stance.NOT_ENOUGH_INFO] for one in evidence), default=0.0)
         return VerdictLabel.NOT_ENOUGH_EVIDENCE, 1.0 - saying
     weights = {stance: 1.0 - math.prod(1.0 - share for share in side[:_COUNTED]) for stance, side in sides.items()}
-    winner, loser = sorted(_VERDICTS, key=lambda stance: -weights[stance])
+    winner, loser = sorted(SIDES, key=lambda stance: -weights[stance])
     if all(side and side[0] >= strong for side in sides.values()):
         return VerdictLabel.CONFLICTING, weights[loser]
-    return _VERDICTS[winner], weights[winner] * (1.0 - weights[loser] / 2)
+    return SIDES[winner], weights[winner] * (1.0 - weights[loser] / 2)
 
 
 def calibrated(raw: float, slope: float, shift: float) -> float:

@@ -4,12 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from claimwise.labels import Stance
+from claimwise.labels import SILENT, Stance
 from claimwise.stages import Labeller, SentenceAsker, Verifier
 from claimwise.types import Claim, Document, Evidence
-
-NOTHING: Mapping[Stance, float] = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance in Stance}
-"""What a text without sentences says."""
 
 
 class AnswerVerifier:
@@ -45,7 +42,7 @@ class AnswerVerifier:
         shares = iter(self._labeller.label([pair for pair in read if pair[1].sentences]))
         return [
             answer_evidence(
-                claim, document, question, next(shares) if document.sentences else NOTHING, decide_at=self._decide_at
+                claim, document, question, next(shares) if document.sentences else SILENT, decide_at=self._decide_at
             )
             for (claim, document), question in zip(pairs, questions, strict=True)
         ]

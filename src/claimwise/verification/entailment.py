@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from claimwise.labels import Stance
+from claimwise.labels import SILENT, Stance
 from claimwise.models.transformers import EntailmentModel
 from claimwise.models.verifier import CLASSES
 from claimwise.types import Claim, Document, Evidence
@@ -44,8 +44,7 @@ class EntailmentVerifier:
         self, claim_id: str, doc_id: str, shares: "np.ndarray[tuple[int, ...], np.dtype[np.float64]]"
     ) -> Evidence:
         if not len(shares):
-            nothing = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance in CLASSES}
-            return Evidence(claim_id, doc_id, Stance.NOT_ENOUGH_INFO, nothing, (), ())
+            return Evidence(claim_id, doc_id, Stance.NOT_ENOUGH_INFO, SILENT, (), ())
         best = shares[shares[:, NOTHING].argmin()]
         by_stance = dict(zip(CLASSES, best.tolist(), strict=True))
         label = max((Stance.SUPPORTS, Stance.REFUTES), key=lambda stance: by_stance[stance])

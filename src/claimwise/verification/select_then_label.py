@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from claimwise.errors import ConfigError
-from claimwise.labels import Stance
+from claimwise.labels import SILENT, Stance
 from claimwise.stages import Labeller, Selection, Selector
 from claimwise.types import Claim, Document, Evidence
 
 GIVEN = ("both", "claim", "sentences")
-_SURE_OF_NOTHING = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance in Stance}
 
 
 class SelectThenLabel:
@@ -57,7 +56,7 @@ class SelectThenLabel:
         ]
         labels = iter(self.labeller.label(shortened))
         return [
-            _evidence(claim, document, selection, next(labels) if selection.sentences else _SURE_OF_NOTHING)
+            _evidence(claim, document, selection, next(labels) if selection.sentences else SILENT)
             for (claim, document), selection in zip(pairs, selections, strict=True)
         ]
 

@@ -3,12 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from claimwise.labels import Stance
+from claimwise.labels import SILENT, Stance
 from claimwise.stages import Labeller, Selection, Selector
 from claimwise.types import Claim, Document, Evidence
 
 _SIDES = (Stance.SUPPORTS, Stance.REFUTES)
-_SURE_OF_NOTHING = {stance: float(stance is Stance.NOT_ENOUGH_INFO) for stance in Stance}
 
 
 class SentenceBySentence:
@@ -56,7 +55,7 @@ class SentenceBySentence:
             if self._has_stance(one)
         ]
         if not saying:
-            mean = _mean(shares) if shares else _SURE_OF_NOTHING
+            mean = _mean(shares) if shares else SILENT
             return Evidence(claim.id, document.id, Stance.NOT_ENOUGH_INFO, mean, (), ())
         saying.sort(key=lambda item: (-item[0], item[1]))
         mean = _mean([one for _, _, one in saying])
