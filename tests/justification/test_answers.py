@@ -33,7 +33,7 @@ def test_it_names_the_answer_its_source_its_date_and_the_numbers() -> None:
     assert told.startswith("The claim that the bridge cost 5 million euros is refuted by the evidence.")
     assert "“Town news” (town.example, 2019-05-04) speaks against it: “It cost 4 million euros.”" in told
     assert "(asked: How much did it cost?)" in told
-    assert "The claim says 5, the source 4." in told
+    assert "The claim says 5 million, the source 4 million." in told
     assert "Five million" not in told
     assert "One answer on the other side weighs less." in told
 
