@@ -50,16 +50,6 @@ def test_the_papers_models_must_be_named() -> None:
     assert "--set selection.model=… and --set labelling.model=…" in row.why
 
 
-def test_a_setting_that_does_not_fit_is_an_error() -> None:
-    recipe = Recipe("quin", "", "", load("quin").stages, (HERE,))
-
-    def opened(_: Path | None, __: Recipe) -> Config:
-        raise ConfigError("selection.by is context or similarity, not 'magic'")
-
-    with pytest.raises(ConfigError, match="magic"):
-        list(reproduce(recipe, opened))
-
-
 def test_a_score_is_found_by_its_path() -> None:
     scores = {"accuracy": 0.5, "score": {"0.25": 0.4}, "sentence": {"selection": {"f1": 0.3}}}
     assert [_at(scores, path) for path in ("accuracy", "score.0.25", "sentence.selection.f1")] == [0.5, 0.4, 0.3]
@@ -79,6 +69,18 @@ def write_benchmark(folder: Path) -> None:
         "cited_doc_ids": [1],
     }
     (folder / "claims_dev.jsonl").write_text(json.dumps(claim) + "\n")
+
+
+def test_a_setting_that_does_not_fit_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_benchmark(tmp_path / "scifact")
+    monkeypatch.setenv("CLAIMWISE_DATA", str(tmp_path))
+    recipe = Recipe("quin", "", "", load("quin").stages, (HERE,))
+
+    def opened(_: Path | None, __: Recipe) -> Config:
+        raise ConfigError("selection.by is context or similarity, not 'magic'")
+
+    with pytest.raises(ConfigError, match="magic"):
+        list(reproduce(recipe, opened))
 
 
 def test_retrieval_is_measured_on_the_benchmark(
