@@ -147,8 +147,8 @@ def run_parts(config: Config, data: VerificationDataset, *, seed: int = 0) -> di
 
 def demand_documents(recipe: Recipe) -> None:
     """Raise for a recipe whose evidence is not of the documents that a benchmark names."""
-    if recipe.name == "averitec":
-        raise ConfigError("recipe averitec cites sentences, not documents; `claimwise eval averitec` scores it")
+    if recipe.sentences:
+        raise ConfigError(f"recipe {recipe.name} cites sentences, not documents; `claimwise eval averitec` scores such")
 
 
 def two_steps(config: Config, verifier: Verifier) -> SelectThenLabel | SentenceBySentence:

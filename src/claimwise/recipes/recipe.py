@@ -24,7 +24,7 @@ from claimwise.store.index import Index
 from claimwise.types import Document
 
 _FOLDER = Path(__file__).parent
-_ABOUT = frozenset({"summary", "paper", "questions", "expected"})
+_ABOUT = frozenset({"summary", "paper", "questions", "sentences", "expected"})
 _PROBABILITIES = frozenset({"threshold", "similarity", "decide_at"})
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
@@ -60,6 +60,8 @@ class Recipe:
     stages: Mapping[str, Mapping[str, Value]]
     expected: tuple[Expected, ...] = ()
     questions: bool = False
+    sentences: bool = False
+    """Whether its evidence are single sentences, each a document of its own."""
 
     def changed(self, changes: Sequence[str]) -> "Recipe":
         """Return the recipe with settings of the form `stage.key=value` put in."""
@@ -139,6 +141,7 @@ def load(name: str) -> Recipe:
             Expected(**{**one, "changes": tuple(one.get("changes", ()))}) for one in raw.get("expected", ())
         ),
         questions=raw.get("questions", False),
+        sentences=raw.get("sentences", False),
     )
 
 

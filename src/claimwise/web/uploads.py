@@ -135,7 +135,8 @@ class Uploads:
                 return False
             self._end(upload, "failed", _without(str(error), self._corpora.folder))
         except ClaimwiseError as error:
-            self._end(upload, "failed", _without(str(error), self._folder / upload.id))
+            told = _without(str(error), self._folder / upload.id)
+            self._end(upload, "failed", _without(told, self._corpora.folder))
         except Exception:
             self._end(upload, "failed", "the server met an error; its log says more")
             raise
