@@ -40,11 +40,11 @@ MISSED = frozenset({"negation", "direction", "entity"})
 
 
 def passes(relation: str, before: Stance, after: Stance) -> bool:
-    """Tell whether the stance did what the change asks for: flipped, stayed, or left SUPPORTS."""
+    """Tell whether the stance did what the change asks for: flipped, stayed (silence is none), or left SUPPORTS."""
     if relation == "flips":
         return before is Stance.SUPPORTS and after is Stance.REFUTES
     if relation == "same":
-        return before is after
+        return before is after and before is not Stance.NOT_ENOUGH_INFO
     return before is Stance.SUPPORTS and after is not Stance.SUPPORTS
 
 
@@ -83,5 +83,6 @@ def test_each_family_reaches_its_aim(rates: dict[str, float], family: str, reque
 def test_the_rule_itself_can_fail() -> None:
     assert not passes("flips", Stance.SUPPORTS, Stance.SUPPORTS)
     assert not passes("same", Stance.SUPPORTS, Stance.REFUTES)
+    assert not passes("same", Stance.NOT_ENOUGH_INFO, Stance.NOT_ENOUGH_INFO)
     assert not passes("differs", Stance.SUPPORTS, Stance.SUPPORTS)
     assert passes("differs", Stance.SUPPORTS, Stance.NOT_ENOUGH_INFO)

@@ -50,6 +50,16 @@ def test_claims_without_an_index_say_what_is_needed(run: Run, files: tuple[Path,
     assert "give the claims too" in run("eval", "fever", "--score", files[1]).stderr
 
 
+def test_artifacts_of_tables_and_lists(run: Run, tmp_path: Path) -> None:
+    rows = [("It is not so.", "R"), ("It is so.", "S")]
+    (tmp_path / "a.csv").write_text("claim,label\n" + "".join(f'"{claim}",{label}\n' for claim, label in rows))
+    (tmp_path / "a.json").write_text(json.dumps([{"claim": claim, "label": label} for claim, label in rows]))
+    for name in ("a.csv", "a.json"):
+        done = run("eval", "artifacts", tmp_path / name, "--least", "1", "--json")
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["R"][0]["word"] == "not"
+
+
 def test_artifacts_of_any_file(run: Run, files: tuple[Path, Path]) -> None:
     done = run("eval", "artifacts", files[0], "--least", "1", "--json")
     assert done.returncode == 0, done.stderr

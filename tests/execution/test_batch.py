@@ -78,6 +78,25 @@ def test_claims_that_were_changed_are_not_taken_for_done(pipeline: Pipeline, tmp
     assert out.read_bytes() == before
 
 
+def test_verdicts_that_were_reached_otherwise_are_not_mixed(pipeline: Pipeline, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    about = {"recipe": "one", "index": {"location": "here", "version": 1}, "models": {"verifier": "x"}}
+    later = about | {"index": {"location": "here", "version": 2}}
+    run_batch(lambda _: replace(pipeline, about=about), CLAIMS[:1], out, resume=False)
+    run_batch(lambda _: replace(pipeline, about=later), CLAIMS[:2], out, resume=True)
+    with pytest.raises(InputError, match="recipe one, not two"):
+        run_batch(lambda _: replace(pipeline, about=about | {"recipe": "two"}), CLAIMS[:3], out, resume=True)
+    assert len(lines(out)) == 2
+
+
+def test_an_opinion_is_checked_where_one_asks_for_it(pipeline: Pipeline, tmp_path: Path) -> None:
+    opinion = Claim("x", "Tea should not be hot.")
+    for as_is, verdicts in ((False, {"REFUSED"}), (True, {one.value for one in VerdictLabel})):
+        out = tmp_path / f"{as_is}.jsonl"
+        run_batch(lambda _: pipeline, [opinion], out, resume=False, as_is=as_is)
+        assert lines(out)[0]["verdict"] in verdicts
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_a_full_disk_and_a_pipe_are_said(pipeline: Pipeline, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not a file"):

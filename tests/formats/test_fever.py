@@ -97,13 +97,34 @@ def test_a_disambiguation_page_keeps_its_links(tmp_path: Path) -> None:
     )
     path = write(tmp_path / "wiki-001.jsonl", {"id": "Mercury", "text": "", "lines": lines})
     [page] = fever.read_pages(path)
-    assert page.metadata["links"] == ["Mercury ( planet )", "Freddie Mercury"]
+    assert page.metadata[fever.LINKS] == ["Mercury ( planet )", "Freddie Mercury"]
 
 
 def test_a_line_end_inside_a_sentence_goes_on_with_it(tmp_path: Path) -> None:
     path = write(tmp_path / "wiki-001.jsonl", {"id": "A", "text": "", "lines": "0\tOne\n1991 was\tgood\n1\tTwo\n\n"})
     [page] = fever.read_pages(path)
     assert page.sentences == ("One 1991 was good", "Two")
+
+
+def test_a_sentence_that_goes_on_keeps_its_links_and_takes_no_number(tmp_path: Path) -> None:
+    lines = "0\tMercury may refer\nto :\tplanet\tMercury ( planet )\n1\n1\tTwo"
+    path = write(tmp_path / "wiki-001.jsonl", {"id": "Mercury", "text": "", "lines": lines})
+    [page] = fever.read_pages(path)
+    assert page.sentences == ("Mercury may refer to : 1", "Two")
+
+
+@pytest.mark.parametrize(
+    ("first", "is_list"),
+    [
+        ("Mercury may refer to :", True),
+        ("Mercury can also mean", True),
+        ("Mercury may refer to one of the following :", True),
+        ("Ballet , which can also mean its music , is a dance .", False),
+        ("Mercury is a planet .", False),
+    ],
+)
+def test_an_article_that_can_mean_something_is_no_list(first: str, is_list: bool) -> None:
+    assert fever.is_disambiguation("Mercury", (first,)) is is_list
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from claimwise.errors import StoreError
+from claimwise.formats.fever import LINKS
 from claimwise.models.embedder import Embedder
 from claimwise.retrieval.titles import TitleRetriever
 from claimwise.stages import Retriever
@@ -20,7 +21,7 @@ PAGES = [
     Document("Calcaneal_spur", "Calcaneal spur", ("A calcaneal spur is a bone .",)),
     Document("Trouble_with_the_Curve", "Trouble with the Curve", ("It is a film .",)),
     Document(
-        "Mercury", "Mercury", ("Mercury may refer to :",), metadata={"links": ["Mercury (planet)", "Freddie Mercury"]}
+        "Mercury", "Mercury", ("Mercury may refer to :",), metadata={LINKS: ["Mercury (planet)", "Freddie Mercury"]}
     ),
     Document("Mercury_-LRB-planet-RRB-", "Mercury (planet)", ("Mercury is a planet .",)),
     Document("Freddie_Mercury", "Freddie Mercury", ("He sang .",), date="1946"),

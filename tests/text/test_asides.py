@@ -2,8 +2,7 @@
 
 import pytest
 
-from claimwise.text.asides import speaks_of
-from claimwise.text.tokens import words
+from claimwise.text.asides import all_words, speaks_of
 
 
 @pytest.mark.parametrize(
@@ -15,7 +14,9 @@ from claimwise.text.tokens import words
         ("Milk is white.", "(film)", 0.0),
         ("Hebe is a goddess.", "(mythology)", 0.0),
         ("Milk is white.", "", 0.0),
+        ("He was born in Ohio.", "(actor)", 0.5),
+        ("It is a show.", "(game show)", 0.5),
     ],
 )
 def test_named_hinted_at_or_neither(claim: str, aside: str, share: float) -> None:
-    assert speaks_of(frozenset(words(claim)), aside) == pytest.approx(share)
+    assert speaks_of(all_words(claim), aside) == pytest.approx(share)

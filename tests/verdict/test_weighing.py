@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from claimwise.labels import Stance, VerdictLabel
 from claimwise.types import Claim, Document, Evidence
 from claimwise.verdict.duplicates import near_duplicates
+from claimwise.verdict.stances import ordered
 from claimwise.verdict.weighing import Calibration, WeighingAggregator, calibrated
 
 CLAIM = Claim("1", "Tea cures colds.")
@@ -92,3 +93,34 @@ def test_what_denies_another_document_does_not_repeat_it() -> None:
         Document("b", "Tea", (f"{TEXT}.", "Tea does not shorten colds.")),
     ]
     assert near_duplicates(documents) == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("had more strokes than patients given placebo", "had less strokes than patients given placebo"),
+        ("saw risk increased at the end of the trial", "saw risk decreased at the end of the trial"),
+        ("felt better in 2 of 90 cases at the end", "felt better in 77 of 90 cases at the end"),
+    ],
+)
+def test_documents_that_differ_in_direction_or_number_are_both_read(one: str, other: str) -> None:
+    common = "This trial of patients in nine large hospitals lasted for many years and was led by a team from Norway."
+    documents = [
+        Document(name, "", (common, f"Patients given aspirin {text}.")) for name, text in (("a", one), ("b", other))
+    ]
+    assert near_duplicates(documents) == {}
+
+
+def test_the_surest_document_of_a_side_comes_first() -> None:
+    unsure = Evidence("1", "a", Stance.SUPPORTS, shares(0.49, 0.46), (0,), (0.9,))
+    sure = Evidence("1", "b", Stance.SUPPORTS, shares(0.88, 0.02), (0,), (0.9,))
+    silent = Evidence("1", "c", Stance.NOT_ENOUGH_INFO, shares(0.3, 0.3), (), ())
+    assert [one.doc_id for one in ordered([silent, unsure, sure])] == ["b", "a", "c"]
+
+
+def shares(supports: float, refutes: float) -> dict[Stance, float]:
+    return {
+        Stance.SUPPORTS: supports,
+        Stance.REFUTES: refutes,
+        Stance.NOT_ENOUGH_INFO: 1 - supports - refutes,
+    }

@@ -46,6 +46,18 @@ CASES = [
     ("one_name_swapped", "Savages is a German film.", "Savages", "Savages is a film from 2012 .", False),
     ("one_name_swapped", "Ada visited France.", "Ada Lovelace", "She visited Italy .", True),
     ("one_name_swapped", "Ada visited France.", "Ada Lovelace", "She was told of Italy .", False),
+    (
+        "one_name_swapped", "Ada Lovelace visited Hamburg Altona.", "Ada Lovelace",
+        "Ada Lovelace visited a museum .", False,
+    ),
+    (
+        "born_or_died", "John Smith was born in May.", "John Smith",
+        "John Smith ( Sr. ) ( 10 May 1900 -- 1950 ) was .", True,
+    ),
+    (
+        "born_or_died", "The Walking Dead premiered in May.", "The Walking Dead",
+        "It ( 10 December 2010 ) was .", False,
+    ),
     ("born_or_died", "Ada Lovelace was born in May.", "Ada Lovelace", "Ada ( 10 December 1815 -- 1852 ) was .", True),
     ("born_or_died", "Ada Lovelace died in Rome.", "Ada Lovelace", "Ada ( born 10 December 1815 ) was .", True),
     ("born_or_died", "Ada Lovelace was born in May.", "Ada Lovelace", "In 1833 she met him ( again ) .", False),

@@ -32,6 +32,9 @@ def batch(
     as_of: options.AsOf = None,
     allow_undated: options.AllowUndated = False,
     source: options.SourceFilter = None,
+    as_is: Annotated[
+        bool, typer.Option("--as-is", help="Check even what looks like a question or an opinion.")
+    ] = False,
     on_error: options.OnErrorOption = options.OnErrorChoice.STOP,
     embedder: options.EmbedderFolder = None,
     verifier: options.VerifierFolder = None,
@@ -78,6 +81,7 @@ def batch(
             wanted,
             out,
             resume=resume,
+            as_is=as_is,
             on_claim=lambda now: show(now.checked + now.resumed + now.refused, ""),
         )
     if json_:

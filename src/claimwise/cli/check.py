@@ -183,9 +183,8 @@ def show(verdict: "Verdict", documents: "Mapping[str, Document]", *, explain: bo
             _show_evidence(console, one, documents[one.doc_id], explain=explain)
         if undecided and len(group) > 3 and not explain:
             console.print(Text(f"  … and {len(group) - 3} more; --explain shows them", style="dim"))
-    if explain:
-        console.print()
-        console.print(Text(_trace_line(verdict.trace), style="dim"))
+    console.print()
+    console.print(Text(_trace_line(verdict.trace) if explain else _short_trace(verdict.trace), style="dim"))
 
 
 def _show_evidence(console: "Console", evidence: "Evidence", document: "Document", *, explain: bool) -> None:
@@ -212,6 +211,10 @@ def _in_context(evidence: "Evidence", document: "Document") -> "list[Text]":
     if evidence.answer and not evidence.sentences:
         return [Text(output.printable(evidence.answer))]
     return [Text(output.printable(document.sentences[i]), style="yellow") for i in evidence.sentences]
+
+
+def _short_trace(trace: "Mapping[str, Any]") -> str:
+    return f"searched {trace['index']['location']} in {sum(trace['seconds'].values()):.1f} s"
 
 
 def _trace_line(trace: "Mapping[str, Any]") -> str:

@@ -66,7 +66,7 @@ def fever(
 
 
 def artifacts(
-    dataset: Annotated[str, typer.Argument(help="A JSONL file, or scifact, healthver or covidfact.")],
+    dataset: Annotated[str, typer.Argument(help="A JSONL, JSON, CSV or TSV file, or scifact, healthver or covidfact.")],
     split: Annotated[str, typer.Option("--split", help="Which claims of a named dataset.")] = "train",
     text_field: Annotated[str, typer.Option("--text-field", help="Where a file has the claim.")] = "claim",
     label_field: Annotated[str, typer.Option("--label-field", help="Where a file has the label.")] = "label",
@@ -91,8 +91,10 @@ def artifacts(
 def _labelled(dataset: str, split: str, text_field: str, label_field: str) -> "list[tuple[str, str]]":
     from claimwise.evaluation.verdicts import gold_verdict
     from claimwise.formats import fields
+    from claimwise.formats.array import read_array
     from claimwise.formats.datasets import load_verification
-    from claimwise.formats.lines import each, read_objects
+    from claimwise.formats.lines import each, read_objects, suffix
+    from claimwise.formats.table import read_table
 
     if not Path(dataset).is_file():
         data = load_verification(dataset, split)
@@ -101,7 +103,11 @@ def _labelled(dataset: str, split: str, text_field: str, label_field: str) -> "l
     def pair(_: int, record: fields.Record) -> tuple[str, str]:
         return fields.some_text(record, text_field), fields.some_text(record, label_field)
 
-    return list(each(read_objects(dataset), pair, path=dataset))
+    kind = suffix(dataset)
+    if kind == ".json":
+        return list(read_array(dataset, pair))
+    rows = read_table(dataset) if kind in (".csv", ".tsv") else read_objects(dataset)
+    return list(each(rows, pair, path=dataset))
 
 
 def _run(

@@ -15,7 +15,7 @@ EXAMPLE = "Example: claimwise train attention --out my-attention"
 def attention(
     out: Annotated[Path, typer.Option("--out", help="Folder for the model.")],
     epochs: Annotated[int, typer.Option("--epochs", min=1, help="Passes over the lessons.")] = 12,
-    hidden: Annotated[int, typer.Option("--hidden", min=8, help="Width of the network.")] = 200,
+    hidden: Annotated[int, typer.Option("--hidden", min=8, help="Width of the network.")] = 100,
     seed: Annotated[int, typer.Option("--seed", help="Same seed, same weights.")] = 0,
     json_: options.Json = False,
 ) -> None:

@@ -42,11 +42,13 @@ def run_batch(
     out: Path,
     *,
     resume: bool,
+    as_is: bool = False,
     on_claim: Callable[[Summary], None] = lambda _: None,
 ) -> Summary:
     """Check every claim that the output does not have yet; what cannot be checked gets a line that says why.
 
-    `pipeline_for` gives the pipeline of a claim; claims of the same date share theirs.
+    `pipeline_for` gives the pipeline of a claim; claims of the same date share theirs. With `as_is` even what looks
+    like a question or an opinion is checked.
     """
     with _output_errors(out):
         done = _done(out, resume=resume)
@@ -55,7 +57,10 @@ def run_batch(
     summary = Summary(resumed=len(done), verdicts=dict(verdicts))
     with stream:
         for group in _groups(_waiting(claims, done, out), GROUP):
-            records = [*_records(pipeline_for(group[0]), group)]
+            pipeline = pipeline_for(group[0])
+            if summary.resumed and not summary.checked:
+                _demand_same(done, pipeline, out)
+            records = [*_records(pipeline, group, as_is=as_is)]
             with _output_errors(out):
                 stream.writelines(json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in records)
                 stream.flush()
@@ -81,9 +86,27 @@ def _waiting(claims: Iterable[Claim], done: Mapping[str, "_Done"], out: Path) ->
             )
 
 
-def _records(pipeline: Pipeline, group: Sequence[Claim]) -> Iterator[dict[str, Any]]:
+def _demand_same(done: Mapping[str, "_Done"], pipeline: Pipeline, out: Path) -> None:
+    """Raise if the verdicts so far were reached in another way: one file would hold two kinds."""
+    before = next((one.made for one in done.values() if one.made), None)
+    now = _made(pipeline.about)
+    if before and now and before != now:
+        other = ", ".join(f"{name} {was}, not {now[name]}" for name, was in before.items() if was != now[name])
+        raise InputError(
+            f"{out} holds verdicts that were reached otherwise ({other}); go on as begun, or give another file"
+        )
+
+
+def _made(about: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a trace says about how its verdict was reached, but for what may change while a batch runs."""
+    if not {"recipe", "models", "index"} <= about.keys():
+        return {}
+    return {"recipe": about["recipe"], "index": about["index"]["location"], "verifier": about["models"]["verifier"]}
+
+
+def _records(pipeline: Pipeline, group: Sequence[Claim], *, as_is: bool) -> Iterator[dict[str, Any]]:
     """Yield the record of each claim of a group, in order."""
-    reasons = {claim.id: why_not_a_claim(claim.text) for claim in group}
+    reasons = {claim.id: None if as_is else why_not_a_claim(claim.text) for claim in group}
     sound = [claim for claim in group if reasons[claim.id] is None]
     verdicts: dict[str, Verdict] = {}
     for claim, said in zip(sound, _checked(pipeline, sound), strict=True):
@@ -114,6 +137,7 @@ class _Done(NamedTuple):
 
     text: str
     verdict: str
+    made: Mapping[str, str]
 
 
 def _done(out: Path, *, resume: bool) -> dict[str, _Done]:
@@ -130,7 +154,9 @@ def _done(out: Path, *, resume: bool) -> dict[str, _Done]:
     for number, line in enumerate(whole.splitlines(), start=1):
         try:
             record = json.loads(line)
-            done[str(record["claim"]["id"])] = _Done(str(record["claim"]["text"]), str(record["verdict"]))
+            told = record["claim"]
+            made = _made(record.get("trace") or {})
+            done[str(told["id"])] = _Done(str(told["text"]), str(record["verdict"]), made)
         except (ValueError, KeyError, TypeError) as error:
             raise FormatError(f"this is not a line of a batch's output ({error})", path=out, line=number) from error
     if len(whole) < len(raw):

@@ -62,7 +62,9 @@ def _one_by_one(pipeline: Pipeline, claim: Claim, on_refused: Callable[[Claim, T
 
 def spaced(claims: Sequence[AnnotatedClaim], most: int | None) -> tuple[AnnotatedClaim, ...]:
     """Return so many of the claims, evenly spaced, or all."""
-    return tuple(claims[:: max(1, len(claims) // most)][:most]) if most else tuple(claims)
+    if not most or most >= len(claims):
+        return tuple(claims)
+    return tuple(claims[i * len(claims) // most] for i in range(most))
 
 
 def is_annotated(claims: Sequence[AnnotatedClaim]) -> bool:

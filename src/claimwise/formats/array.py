@@ -17,17 +17,17 @@ def read_array(
     path: str | Path,
     build: Callable[[int, dict[str, Any]], Item],
     *,
-    identify: Callable[[Item], Hashable],
+    identify: Callable[[Item], Hashable] | None = None,
     on_error: OnError = stop,
 ) -> Iterator[Item]:
-    """Build an item from each record of the list; an id used twice is an error."""
+    """Build an item from each record of the list; an id used twice is an error, where `identify` tells it."""
     seen: dict[Hashable, int] = {}
     for place, record in enumerate(_load(path)):
         try:
             if not isinstance(record, dict):
                 raise InputError(f"is a JSON {type(record).__name__}; an object is needed")  # noqa: TRY301
             item = build(place, record)
-            if (first := seen.setdefault(identify(item), place)) != place:
+            if identify and (first := seen.setdefault(identify(item), place)) != place:
                 raise InputError(f"the id {identify(item)!r} is taken by record {first}")  # noqa: TRY301
         except InputError as error:
             on_error(FormatError(f"record {place}: {error}", path=path))

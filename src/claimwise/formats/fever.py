@@ -10,7 +10,7 @@ parenthesis, `_` in a title a space). Thorne et al. 2018, https://aclanthology.o
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from reprlib import repr as short
@@ -25,6 +25,9 @@ from claimwise.types import Claim, Document, Verdict
 
 MOST_SENTENCES = 5
 """How many sentences of a prediction the official scorer looks at."""
+
+LINKS = "fever_links"
+"""The key of a disambiguation page's metadata under which the titles stand that it leads to."""
 
 Place = tuple[str, int]
 """A sentence: the id of its page and its number there."""
@@ -44,7 +47,9 @@ _ESCAPES = {
 _ESCAPED = re.compile("|".join(_ESCAPES))
 _SIGNS = {sign: name for name, sign in _ESCAPES.items()}
 _SIGN = re.compile(f"[{re.escape(''.join(_SIGNS))}]")
-_REFERS = re.compile(r"\b(?:may|can|could) (?:also )?(?:refer to|mean|stand for)\b|\bis a disambiguation page\b")
+_REFERS = re.compile(
+    r"\b(?:may|can|could) (?:also )?(?:refer to|mean|stand for)\b[^.,]{0,40}[.:]?\s*$|\bis a disambiguation page\b"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +109,7 @@ def read_pages(path: str | Path, *, on_error: OnError = stop) -> Iterator[Docume
 
 
 def write_pages(path: str | Path, pages: Iterable[Document]) -> None:
-    """Write pages as the dump has them; there is no place for url, date and metadata other than `links`."""
+    """Write pages as the dump has them; there is no place for url, date and metadata other than links."""
     write_objects(path, map(_page_record, pages))
 
 
@@ -212,7 +217,7 @@ def _page(_: int, record: fields.Record) -> Document:
     page = fields.identifier(fields.require(record, "id"))
     title = title_of(page)
     sentences, links = _lines(fields.text(record, "lines"))
-    found = {"links": links} if links and is_disambiguation(title, sentences) else {}
+    found = {LINKS: links} if links and is_disambiguation(title, sentences) else {}
     return Document(page, title, tuple(sentences), metadata=found)
 
 
@@ -225,19 +230,21 @@ def _lines(text: str) -> tuple[list[str], list[str]]:
     links: list[str] = []
     for line in text.split("\n"):
         cells = [unescape(cell) for cell in line.split("\t")]
-        if cells[0] == str(len(sentences)):
-            sentences.append(cells[1] if len(cells) > 1 else "")
+        if len(cells) > 1 and cells[0] == str(len(sentences)):
+            sentences.append(cells[1])
             links += cells[3::2]
         elif sentences and line.strip():
-            sentences[-1] = f"{sentences[-1]} {' '.join(filter(None, cells))}".strip()
+            told, linked = (cells[:1], cells[2::2]) if len(cells) % 2 else (cells, [])  # links come in pairs
+            sentences[-1] = f"{sentences[-1]} {' '.join(filter(None, told))}".strip()
+            links += linked
     return sentences, list(dict.fromkeys(filter(None, links)))
 
 
 def _page_record(page: Document) -> dict[str, Any]:
-    links: Mapping[str, Any] = page.metadata
+    links = page.metadata.get(LINKS, ())
     cells = [[str(number), escape(" ".join(sentence.split()))] for number, sentence in enumerate(page.sentences)]
     if cells:
-        cells[-1] += [escape(part) for link in links.get("links", ()) for part in (link, link)]
+        cells[-1] += [escape(part) for link in links for part in (link, link)]
     text = escape(" ".join(filter(None, page.sentences)))
     return {"id": page.id, "text": text, "lines": "\n".join("\t".join(line) for line in cells)}
 

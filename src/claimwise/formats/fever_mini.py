@@ -78,8 +78,10 @@ def read_sample(folder: str | Path) -> list[Pair]:
     texts, pointers = (sorted(Path(folder).glob(pattern)) for pattern in ("*samples.csv", "*pointers.csv"))
     if not texts or not pointers:
         raise FormatError("holds no *samples.csv and *pointers.csv; check the path", path=folder)
-    rows = zip(_rows(texts[0]), _rows(pointers[0]), strict=True)
-    return list(each(enumerate(rows, 2), _pair, path=pointers[0]))
+    told, places = list(_rows(texts[0])), list(_rows(pointers[0]))
+    if len(told) != len(places):
+        raise FormatError(f"has {len(places)} rows, and {texts[0].name} has {len(told)}", path=pointers[0])
+    return list(each(enumerate(zip(told, places, strict=True), 2), _pair, path=pointers[0]))
 
 
 def mini_wikipedia(data: Path) -> MiniWikipedia:
@@ -148,12 +150,13 @@ def _pair(_: int, rows: tuple[Mapping[str, str], Mapping[str, str]]) -> Pair:
     text, pointer = rows
     try:
         page, line = ast.literal_eval(pointer["evidence"])
+        number = int(line)
         label, claim, sentence = Stance(text["label"]), text["claim"], unescape(text["sentence"])
     except (KeyError, ValueError, TypeError, SyntaxError) as error:
         raise InputError(f"is not a pair of claim and sentence: {error}") from error
     if pointer["claim"] != claim:
         raise InputError("the two tables are not of the same claims")
-    return Pair(claim, label, (page, int(line)), sentence)
+    return Pair(claim, label, (page, number), sentence)
 
 
 def _without(text: str, sentences: Iterable[str]) -> str:

@@ -7,12 +7,12 @@ from what stands below, prose cannot mislead it. The columns are the fields of `
 import csv
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from io import BufferedIOBase
+from io import BufferedIOBase, StringIO
 from pathlib import Path
 
 from claimwise.errors import FormatError, InputError
 from claimwise.formats.jsonl import to_document
-from claimwise.formats.lines import decode, each, open_bytes, stem
+from claimwise.formats.lines import decode, each, open_bytes, stem, suffix
 from claimwise.formats.problems import OnError, stop
 from claimwise.types import Document
 
@@ -32,6 +32,18 @@ def read_documents(path: str | Path, *, name: str | None = None, on_error: OnErr
 
         rows = _rows(file, delimiter, path, on_error)
         yield from each(rows, build, path=path, identify=lambda document: document.id, on_error=on_error)
+
+
+def read_table(path: str | Path) -> Iterator[tuple[int, dict[str, str]]]:
+    """Yield each row by the names of its columns, with its number; tabs delimit a .tsv file, commas any other."""
+    with open_bytes(path) as file:
+        try:
+            text = decode(file.read().removeprefix(BOM_UTF8))
+        except InputError as error:
+            raise FormatError(str(error), path=path) from error
+    delimiter = "\t" if suffix(path) == ".tsv" else ","
+    for number, row in enumerate(csv.DictReader(StringIO(text, newline=""), delimiter=delimiter), 2):
+        yield number, {name: value for name, value in row.items() if name is not None and value is not None}
 
 
 def _header(line: bytes, path: str | Path) -> tuple[list[str], str]:

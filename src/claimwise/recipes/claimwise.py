@@ -35,7 +35,8 @@ def _verifier(config: Config) -> Verifier:
     reader = EntailmentVerifier(EntailmentModel(model)) if model else JointVerifier(config.verifier)
     if config["asking"]["by"] != "none":
         return AskingVerifier(reader, parts.asker(config))
-    return reader if config["justification"]["by"] == "quotes" else AskingVerifier(reader)
+    plain = config["justification"]["by"] == "quotes" and config["verdict"]["rule"] == "weighing"
+    return reader if plain else AskingVerifier(reader)
 
 
 def _aggregator(config: Config) -> Aggregator:

@@ -17,9 +17,8 @@ from claimwise.retrieval.documents import best_scores, ranking, search_documents
 from claimwise.store.filters import NO_FILTERS, Filters
 from claimwise.store.index import Index
 from claimwise.store.titles import Page, Titles, aside_of, key_of
-from claimwise.text.asides import speaks_of
+from claimwise.text.asides import all_words, speaks_of
 from claimwise.text.phrases import key_phrases, lemmatised
-from claimwise.text.tokens import words
 from claimwise.types import Claim, Hit, Ranking
 
 _EXACT, _LOWER, _BACKUP, _LINKED, _WORDS = 3.0, 2.0, 1.0, 0.8, 0.5
@@ -73,13 +72,15 @@ class TitleRetriever:
 
 
 def _hits(claim: Claim, phrases: Iterable[str], pages: Pages, linked: Pages, *, backup: bool) -> Iterator[Hit]:
-    named = frozenset(words(claim.text))
+    named = all_words(claim.text)
     for phrase in phrases:
         for page in pages.get(key_of(phrase)) or pages.get(key_of(lemmatised(phrase))) or ():
             if not page.links:
                 hit = _hit(page, phrase, named)
                 if backup or not page.is_backup or hit.parts["aside"]:
                     yield hit
+                continue
+            if page.is_backup and not backup:
                 continue
             for link in page.links:
                 for target in linked.get(key_of(link), ()):

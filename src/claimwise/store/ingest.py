@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from claimwise.models.embedder import Embedder
 from claimwise.store.index import Index
+from claimwise.store.memory import give_back
 from claimwise.store.rows import content_hash, to_rows
 from claimwise.types import Document
 
@@ -49,6 +50,7 @@ def ingest(
         index.prepare_search()
         for batch in _batches(documents, batch_characters):
             done = _ingest_batch(index, batch, embedder, done)
+            give_back()
             on_batch(done)
         if index.unindexed:
             index.optimise()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.errors import StoreError
+from claimwise.store.memory import limit_arenas
 
 TABLE = "passages"
 
@@ -29,6 +30,7 @@ def has_table(location: str | Path, name: str) -> bool:
 def connect(location: str) -> Any:  # noqa: ANN401 (lancedb ships no types)
     """Open the database at a place; its log is kept for errors."""
     os.environ.setdefault("LANCEDB_LOG", "error")
+    limit_arenas()
     import lancedb
 
     return lancedb.connect(location, read_consistency_interval=timedelta(0))

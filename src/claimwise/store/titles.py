@@ -17,13 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.errors import StoreError
+from claimwise.formats.fever import LINKS
 from claimwise.store.filters import quoted
 from claimwise.store.index import Index
 from claimwise.store.lock import writer_lock
 from claimwise.store.place import connect, has_table, is_remote, store_errors
 
 TABLE = "titles"
-LAYOUT = 3
+LAYOUT = 4
 
 _ASIDE = re.compile(r"\s*\([^()]*\)\s*$")
 _REALM = re.compile(r"(?<=[IVX]) of .*$")
@@ -32,6 +33,7 @@ _CLUB = re.compile(r" A?\.?F\.?C\.?$")
 _ARTICLE = re.compile(r"^(?:The|An?) ")
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "ł": "l"})
 _DROPPED = re.compile("[.\u0300-\u036f]")  # full stops and accents
+_INSIDE = re.compile(r"(\() | (\))")
 _KEYS_PER_QUERY = 2000
 _ROWS_PER_COMMIT = 50_000
 
@@ -68,9 +70,9 @@ def aside_of(title: str) -> str:
 
 
 def key_of(phrase: str) -> str:
-    """Return the key of a phrase: lower case, no accents, no full stops, single spaces."""
+    """Return the key of a phrase: lower case, no accents, no full stops, single spaces, none inside parentheses."""
     letters = _DROPPED.sub("", unicodedata.normalize("NFKD", phrase.lower().translate(_LIGATURES)))
-    return " ".join(unicodedata.normalize("NFC", letters).split())
+    return _INSIDE.sub(r"\1\2", " ".join(unicodedata.normalize("NFC", letters).split()))
 
 
 class Titles:
@@ -129,7 +131,7 @@ class Titles:
             table = database.create_table(TABLE, schema=schema, mode="overwrite")
             for batch in _batches(self.index, schema):
                 table.add(batch)
-            if table.count_rows() == 0:
+            if table.count_rows() == 0 and self.index.count_passages() == 0:
                 raise StoreError(f"{self.index.location} holds no documents; add some before looking up titles")
             table.create_index("key", config=BTree())  # last: a table without it was cut off, and is made anew
             table.checkout(table.version)
@@ -172,7 +174,7 @@ def _batches(index: Index, schema: Any) -> Iterator[Any]:  # noqa: ANN401
 
 
 def _keys(doc_id: str, title: str, metadata: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    page = {"doc_id": doc_id, "title": title, "links": metadata.get("links")}
+    page = {"doc_id": doc_id, "title": title, "links": metadata.get(LINKS)}
     whole = key_of(title)
     if whole:
         yield page | {"key": whole, "is_backup": False}

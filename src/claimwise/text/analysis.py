@@ -17,6 +17,8 @@ from typing import Any
 from claimwise.errors import MissingExtraError
 from claimwise.text.names import COUNTRIES, MONTHS, NATIONALITIES, NUMBER_WORDS, ORGANISATION_WORDS, PERSON_WORDS
 
+_LONGEST_DATE = 12  # tokens
+
 FUNCTION_WORDS = frozenset(
     {
         "a",
@@ -218,7 +220,7 @@ def _date_end(tokens: Sequence[Token], i: int) -> int:
     """Return where a date ends that begins here, or `i`: a year, or a month with its day and year."""
     end = i
     seen = False
-    while end < len(tokens):
+    while end < min(len(tokens), i + _LONGEST_DATE):
         text = tokens[end].text
         if text in MONTHS or re.fullmatch(r"1\d{3}s?|20\d{2}s?", text):
             seen = True

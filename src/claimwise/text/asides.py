@@ -4,7 +4,11 @@ A parenthesis is spoken of when the claim has one of its words, or a word that g
 directors and stars, albums have charts. The words are those that go together most often in FEVER's training data.
 """
 
-from claimwise.text.tokens import words
+import re
+
+from claimwise.text.tokens import STOP_WORDS
+
+_WORD = re.compile(r"\w\w+")
 
 
 def _each(heads: str, hints: str) -> dict[str, frozenset[str]]:
@@ -46,9 +50,14 @@ _HINTS = {
 }
 
 
+def all_words(claim: str) -> frozenset[str]:
+    """Return the words of a claim, "he" and "she" among them, which go with people."""
+    return frozenset(_WORD.findall(claim.lower()))
+
+
 def speaks_of(claim_words: frozenset[str], aside: str) -> float:
     """Return how far a claim speaks of a parenthesis: the share of its words, half a word for a hint at the last."""
-    parts = words(aside)
+    parts = [word for word in _WORD.findall(aside.lower()) if word not in STOP_WORDS or word in _HINTS]
     if not parts:
         return 0.0
     named = sum(part in claim_words for part in parts)

@@ -14,6 +14,7 @@ _OPINION = re.compile(
     r"is (?:the )?(?:most )?(?:beautiful|ugly|boring|delicious|disgusting|amazing|awful|overrated|underrated))\b",
     re.IGNORECASE,
 )
+_REPORTED = re.compile(r"\b(?:says?|said|states?|stated|recommends?|recommended|advises?|advised|guidelines?)\b", re.I)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _FEWEST_WORDS = 2
 _FINITE = BE | {"has", "had", "does", "did"}
@@ -29,7 +30,7 @@ def why_not_a_claim(text: str) -> str | None:
             f"{_short(plain)} is a question; write the answer that you want checked as a statement, "
             'for example "Vitamin C prevents colds" for "Does vitamin C prevent colds?"'
         )
-    if found := _OPINION.search(plain):
+    if (found := _OPINION.search(plain)) and not _REPORTED.search(plain, 0, found.start()):
         return (
             f'{_short(plain)} is an opinion ("{found[0]}"), and documents cannot decide those; write what is said to '
             "be so, for example a cause, an effect or a number"

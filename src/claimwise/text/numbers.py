@@ -17,6 +17,10 @@ _WORD = rf"\b(?:{_UNITS}|{_TIMES})\b"
 _NUMBER = re.compile(
     rf"(?:{_DIGITS}|{_WORD})(?:(?:[\s-]+|(?:(?<=hundred)|(?<=thousand))\s+and\s+){_WORD})*", re.IGNORECASE
 )
+_NAMED = re.compile(
+    r"\b(?:types?|phases?|stages?|grades?|class|category|chapter|article|figure|table|no\.)\s+$", re.IGNORECASE
+)
+"""What a number behind it is the name of, as in "type 2 diabetes"."""
 _PART = re.compile(rf"{_DIGITS}|{_WORD}", re.IGNORECASE)
 
 
@@ -24,6 +28,8 @@ def numbers(text: str) -> dict[float, str]:
     """Return the numbers of a text, each with the words it is written in; "one" alone is more often a pronoun."""
     found: dict[float, str] = {}
     for phrase in _NUMBER.finditer(text):
+        if _NAMED.search(text, max(0, phrase.start() - 12), phrase.start()):
+            continue
         for value, start, end in _values(phrase[0]):
             words = phrase[0][start:end]
             if words.lower() != "one":

@@ -6,61 +6,9 @@ evidence that there is no effect refutes both "increases" and "decreases".
 
 import re
 
+from claimwise.text.directions import DIRECTED, REVERSED
 from claimwise.text.negation import denied
 
-_OPPOSITES = (
-    ("increases", "decreases"),
-    ("increase", "decrease"),
-    ("increased", "decreased"),
-    ("increasing", "decreasing"),
-    ("higher", "lower"),
-    ("high", "low"),
-    ("more", "less"),
-    ("greater", "smaller"),
-    ("longer", "shorter"),
-    ("promotes", "inhibits"),
-    ("promote", "inhibit"),
-    ("promoted", "inhibited"),
-    ("activates", "suppresses"),
-    ("activate", "suppress"),
-    ("activation", "suppression"),
-    ("enhances", "impairs"),
-    ("enhance", "impair"),
-    ("enhanced", "impaired"),
-    ("improves", "worsens"),
-    ("improve", "worsen"),
-    ("improved", "worsened"),
-    ("upregulates", "downregulates"),
-    ("upregulated", "downregulated"),
-    ("upregulation", "downregulation"),
-    ("raises", "lowers"),
-    ("raised", "lowered"),
-    ("positive", "negative"),
-    ("positively", "negatively"),
-    ("before", "after"),
-    ("beneficial", "harmful"),
-    ("causes", "prevents"),
-    ("susceptible", "resistant"),
-    ("faster", "slower"),
-    ("better", "worse"),
-    ("rises", "falls"),
-    ("accelerates", "slows"),
-)
-_ONE_WAY = {
-    "reduces": "increases",
-    "reduce": "increase",
-    "reduced": "increased",
-    "reducing": "increasing",
-    "reduction": "increase",
-    "induces": "suppresses",
-    "stimulates": "inhibits",
-    "blocks": "promotes",
-    "fewer": "more",
-    "elevated": "reduced",
-    "protects against": "increases the risk of",
-}
-_REVERSED = dict(_OPPOSITES) | {b: a for a, b in _OPPOSITES} | _ONE_WAY
-_DIRECTION = re.compile(rf"\b({'|'.join(sorted(_REVERSED, key=len, reverse=True))})\b", re.IGNORECASE)
 VERBS = {
     word: re.sub(r"(?<=ss)es$|s$", "", word)
     for word in re.findall(
@@ -83,10 +31,10 @@ _TO_BE = re.compile(r"\b(is|are|was|were|can|may|could|will)\b(?! not)")
 
 def reverse(claim: str) -> str | None:
     """Return the claim with the first word that has a direction turned round, or None where it has none."""
-    found = _DIRECTION.search(claim)
+    found = DIRECTED.search(claim)
     if not found:
         return None
-    other = _REVERSED[found[0].lower()]
+    other = REVERSED[found[0].lower()]
     return claim[: found.start()] + (other.capitalize() if found[0][0].isupper() else other) + claim[found.end() :]
 
 

@@ -1,9 +1,12 @@
 """Documents that say the same in the same words, so that each counts once."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from claimwise.text.directions import DIRECTED
+from claimwise.text.numbers import numbers
 from claimwise.text.tokens import words
 from claimwise.types import Document
 
@@ -15,20 +18,27 @@ _DENYING = re.compile(r"\b(?:no|not|never|none|neither|nor|without|cannot)\b|n['
 def near_duplicates(documents: Sequence[Document]) -> dict[str, str]:
     """Return, for each document that repeats an earlier one, the id of the first of its kind.
 
-    Two documents are alike when they share at least 70 % of their distinct runs of three words (Jaccard) and have as
-    many words that deny: of "X prevents Y" and "X does not prevent Y" neither repeats the other.
+    Two documents are alike when they share at least 70 % of their distinct runs of three words (Jaccard) and have the
+    same words that can turn what is said round: of "X prevents Y" and "X does not prevent Y", of "more" and "less" and
+    of "in 2 of 9" and "in 7 of 9" neither repeats the other.
     """
-    originals: list[tuple[str, frozenset[tuple[str, ...]], int]] = []
+    originals: list[tuple[str, frozenset[tuple[str, ...]], Counter[str]]] = []
     repeated: dict[str, str] = {}
     for document in documents:
-        own, denials = _shingles(document), len(_DENYING.findall(" ".join(document.sentences)))
-        same = (doc_id for doc_id, other, denying in originals if denying == denials and _alike(own, other))
+        own, turning = _shingles(document), _turning(" ".join(document.sentences))
+        same = (doc_id for doc_id, other, theirs in originals if theirs == turning and _alike(own, other))
         original = next(same, None)
         if original is None:
-            originals.append((document.id, own, denials))
+            originals.append((document.id, own, turning))
         else:
             repeated[document.id] = original
     return repeated
+
+
+def _turning(text: str) -> Counter[str]:
+    """Return the words of a text that deny, have a direction, or are numbers."""
+    found = [*_DENYING.findall(text.lower()), *DIRECTED.findall(text.lower())]
+    return Counter([*found, *map(str, numbers(text))])
 
 
 def _shingles(document: Document) -> frozenset[tuple[str, ...]]:

@@ -61,7 +61,7 @@ class FittedAggregator:
 
     def aggregate(self, claim: Claim, evidence: Sequence[Evidence]) -> Verdict:
         """Return the verdict; its confidence is its probability."""
-        if not any(one.answer != "" for one in evidence):
+        if not any(one.answer for one in evidence):
             return Verdict(claim, VerdictLabel.NOT_ENOUGH_EVIDENCE, 1.0, ordered(evidence), justification="")
         [shares] = _softmax(np.array([signs(claim, evidence, most=self._most)]) @ self._weights)
         best = int(shares.argmax())

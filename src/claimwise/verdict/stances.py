@@ -27,5 +27,14 @@ class PaperAggregator:
 
 
 def ordered(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the evidence, what tells most first."""
-    return tuple(sorted(evidence, key=lambda one: one.probabilities[Stance.NOT_ENOUGH_INFO]))
+    """Return the evidence: what has a stance first, the surest of it before, then what comes nearest to one."""
+    return tuple(
+        sorted(
+            evidence,
+            key=lambda one: (one.label is Stance.NOT_ENOUGH_INFO, -one.probabilities[one.label], _silence(one)),
+        )
+    )
+
+
+def _silence(evidence: Evidence) -> float:
+    return evidence.probabilities[Stance.NOT_ENOUGH_INFO]

@@ -12,7 +12,7 @@ from claimwise.verification.joint import NOTHING
 
 
 class EntailmentVerifier:
-    """The document's stance is that of its most decided sentence; the rationale are the sentences of that stance."""
+    """The document's stance is that of its surest sentence; the rationale are the sentences of that stance."""
 
     def __init__(self, model: EntailmentModel, *, threshold: float = 0.5, most_sentences: int = 3) -> None:
         self._model = model
@@ -45,7 +45,7 @@ class EntailmentVerifier:
     ) -> Evidence:
         if not len(shares):
             return Evidence(claim_id, doc_id, Stance.NOT_ENOUGH_INFO, SILENT, (), ())
-        best = shares[shares[:, NOTHING].argmin()]
+        best = shares[shares[:, :NOTHING].max(axis=1).argmax()]
         by_stance = dict(zip(CLASSES, best.tolist(), strict=True))
         label = max((Stance.SUPPORTS, Stance.REFUTES), key=lambda stance: by_stance[stance])
         column = shares[:, CLASSES.index(label)]

@@ -15,7 +15,7 @@ from claimwise.text.tokens import words
 Synonyms = Callable[[str], frozenset[str]]
 
 _BIRTH = frozenset({"birth", "birthday", "birthdate", "birthplace"})
-_DEATH = frozenset({"death", "die", "dead", "pass"})
+_DEATH = frozenset({"death", "die", "dead"})
 _ARTICLES = frozenset({"the", "a", "an"})
 _ENOUGH_OTHERS = 2
 
@@ -121,7 +121,7 @@ def one_name_swapped(match: Match) -> bool:
     if match.asked.root not in BE_OR_HAVE and not match.has_root:
         return False
     kind = match.asked.names[missing[0]]
-    asked = {word for name in match.asked.names for word in name}
+    asked = {word for name in match.asked.names for word in name} | set(match.asked.title)
     return any(
         other.kind is kind
         and not asked & {token.text.lower() for token in match.sentence.tokens[other.start : other.end]}
@@ -133,12 +133,13 @@ def born_or_died(match: Match) -> bool:
     """Birth or death is claimed, and the sentence has a date in parentheses, as the first one of a life does."""
     if not (match.asked.is_birth or match.asked.is_death):
         return False
-    tokens = match.sentence.tokens
-    opened = next((i for i, token in enumerate(tokens) if token.text == "("), None)
-    if opened is None:
-        return False
-    closed = next((i for i in range(opened, len(tokens)) if tokens[i].text == ")"), len(tokens))
-    return any(name.kind is Kind.DATE and opened < name.start < closed for name in match.sentence.names)
+    depth = 0
+    inside = set()
+    for i, token in enumerate(match.sentence.tokens):
+        depth = max(0, depth + (token.text == "(") - (token.text == ")"))
+        if depth:
+            inside.add(i)
+    return any(name.kind is Kind.DATE and name.start in inside for name in match.sentence.names)
 
 
 RULES: Mapping[str, tuple[Rule, float]] = {
@@ -167,9 +168,9 @@ def asked_of(claim: Analysis, title: str) -> Asked:
         if kept:
             names[kept] = name.kind
     nouns = {token.lemma for i, token in enumerate(claim.tokens) if token.is_noun and i not in covered}
-    lemmas = {token.lemma for token in claim.tokens}
+    lemmas = {token.lemma for token in claim.tokens} - dropped
     root = _root_of(claim, dropped)
-    bear = any(token.text.lower() == "born" for token in claim.tokens)
+    bear = "born" not in dropped and any(token.text.lower() == "born" for token in claim.tokens)
     return Asked(
         title=tuple(token.text.lower() for token in analyse(title).tokens),
         nouns=frozenset(noun for noun in nouns if noun not in dropped),

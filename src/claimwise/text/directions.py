@@ -1,0 +1,57 @@
+"""Words with a direction, and those that say the opposite: increases and decreases, higher and lower."""
+
+import re
+
+OPPOSITES = (
+    ("increases", "decreases"),
+    ("increase", "decrease"),
+    ("increased", "decreased"),
+    ("increasing", "decreasing"),
+    ("higher", "lower"),
+    ("high", "low"),
+    ("more", "less"),
+    ("greater", "smaller"),
+    ("longer", "shorter"),
+    ("promotes", "inhibits"),
+    ("promote", "inhibit"),
+    ("promoted", "inhibited"),
+    ("activates", "suppresses"),
+    ("activate", "suppress"),
+    ("activation", "suppression"),
+    ("enhances", "impairs"),
+    ("enhance", "impair"),
+    ("enhanced", "impaired"),
+    ("improves", "worsens"),
+    ("improve", "worsen"),
+    ("improved", "worsened"),
+    ("upregulates", "downregulates"),
+    ("upregulated", "downregulated"),
+    ("upregulation", "downregulation"),
+    ("raises", "lowers"),
+    ("raised", "lowered"),
+    ("positive", "negative"),
+    ("positively", "negatively"),
+    ("before", "after"),
+    ("beneficial", "harmful"),
+    ("causes", "prevents"),
+    ("susceptible", "resistant"),
+    ("faster", "slower"),
+    ("better", "worse"),
+    ("rises", "falls"),
+    ("accelerates", "slows"),
+)
+ONE_WAY = {
+    "reduces": "increases",
+    "reduce": "increase",
+    "reduced": "increased",
+    "reducing": "increasing",
+    "reduction": "increase",
+    "induces": "suppresses",
+    "stimulates": "inhibits",
+    "blocks": "promotes",
+    "fewer": "more",
+    "elevated": "reduced",
+    "protects against": "increases the risk of",
+}
+REVERSED = dict(OPPOSITES) | {b: a for a, b in OPPOSITES} | ONE_WAY
+DIRECTED = re.compile(rf"\b({'|'.join(sorted(REVERSED, key=len, reverse=True))})\b", re.IGNORECASE)
