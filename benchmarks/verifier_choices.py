@@ -26,12 +26,13 @@ from claimwise.models.verifier import Reading, decisiveness
 from claimwise.training.base import Base
 from claimwise.training.batches import Example, examples_of
 from claimwise.training.folds import folds_of
+from claimwise.training.further import Science
 from claimwise.training.heldout import Read, components, read_pairs
 from claimwise.training.loop import Plan, train
 from claimwise.training.network import Shape, VerifierNetwork
 from claimwise.training.samples import Sample, pair
 from claimwise.training.scifact import Mix, scifact_samples
-from claimwise.training.verifier import Run, Science
+from claimwise.training.verifier import Run
 from claimwise.types import Document
 from common import WORK, machine, table
 

@@ -13,8 +13,8 @@ import typer
 from claimwise.cli import options, output
 
 if TYPE_CHECKING:
+    from claimwise.training.further import Science
     from claimwise.training.loop import Progress
-    from claimwise.training.verifier import Science
 
 EXAMPLE = "Example: claimwise train verifier --from gte-small --work run --out my-verifier --name mine --resume"
 
@@ -53,6 +53,10 @@ def verifier(
     keep_general: Annotated[
         float, typer.Option("--keep-general", min=0, max=0.9, help="Share of the general weights in the final ones.")
     ] = 0.0,
+    go_on: Annotated[
+        Path | None,
+        typer.Option("--go-on", help="Folder of a verifier to go on from, with all data mixed in one pass."),
+    ] = None,
     frozen: Annotated[int, typer.Option("--frozen", min=0, help="Lowest layers that stay as they are.")] = 4,
     label: Annotated[LabelChoice, typer.Option("--label", help="What the label is made of.")] = LabelChoice.BOTH,
     seed: Annotated[int, typer.Option("--seed", help="Same seed, same weights.")] = 0,
@@ -72,9 +76,19 @@ def verifier(
     from claimwise.training.network import Shape
     from claimwise.training.publish import demand_place
     from claimwise.training.scifact import Mix
-    from claimwise.training.verifier import Run, finish, learn_fold, learn_general, read_fold, take_up
+    from claimwise.training.verifier import (
+        Run,
+        finish,
+        learn_fold,
+        learn_further,
+        learn_general,
+        read_fold,
+        take_up,
+    )
 
     demand_place(out)
+    if go_on is not None:
+        _demand_fit(go_on, folds)
     run = Run(
         Base(base),
         work,
@@ -82,6 +96,8 @@ def verifier(
         general=Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed),
         science=Plan(learning_rate=rate, frozen_layers=frozen, seed=seed, deciding=2.0),
         mix=Mix(hard_negatives=negatives),
+        further=Plan(learning_rate=rate, head_rate=2e-4, frozen_layers=frozen, seed=seed, deciding=2.0, ranking=0.5),
+        go_on=go_on,
         general_epochs=general_epochs,
         general_share=general_share,
         epochs=epochs,
@@ -92,13 +108,16 @@ def verifier(
     science = science_of(data_folder() / "scifact", unlabelled=unlabelled)
     take_up(run, unlabelled=unlabelled)
     start = None
-    if general_epochs:
+    if general_epochs and go_on is None:
         science = replace(science, general=general_samples(data_folder(), seed=seed, share=general_share))
         with _training("general pairs") as show:
             start = learn_general(run, data_folder(), report=show)
     for fold in range(folds):
         with _training(f"SciFact, fold {fold + 1} of {folds}") as show:
-            weights = learn_fold(run, fold, science, start=start, report=show)
+            if go_on is None:
+                weights = learn_fold(run, fold, science, start=start, report=show)
+            else:
+                weights = learn_further(run, fold, science, data_folder(), report=show)
         with output.waiting("reading held-out claims"):
             read_fold(run, fold, science, weights)
     with output.waiting("averaging, choosing thresholds, quantising"):
@@ -125,6 +144,16 @@ def verifier(
     )
 
 
+def _demand_fit(go_on: Path, folds: int) -> None:
+    """Raise unless held-out claims are still held out when a verifier goes on."""
+    from claimwise.errors import InputError
+    from claimwise.models.card import read_card
+
+    read_card(go_on)
+    if folds != 1:
+        raise InputError("a verifier that goes on has learnt from all folds but the first: add --folds 1")
+
+
 def science_of(folder: Path, *, unlabelled: bool = False) -> "Science":
     """Return SciFact train with the documents that hybrid retrieval ranks first for each claim.
 
@@ -134,7 +163,7 @@ def science_of(folder: Path, *, unlabelled: bool = False) -> "Science":
     from claimwise.formats.scifact import read_claims, read_corpus
     from claimwise.models.embedder import Embedder
     from claimwise.pipeline.registry import make_retriever
-    from claimwise.training.verifier import Science
+    from claimwise.training.further import Science
 
     claims = list(read_claims(folder / "claims_train.jsonl"))
     embedder = Embedder()

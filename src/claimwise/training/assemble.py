@@ -18,6 +18,7 @@ from claimwise.training.publish import publishing
 from claimwise.types import Document
 
 _ENOUGH_AGREEMENT = 0.98
+_MOST_DISTANCE = 0.05
 _FILES = ("model.onnx", "tokenizer.json")
 
 DATA = {
@@ -76,6 +77,11 @@ def assemble(
             raise ModelError(
                 f"int8 and float agree on {parity.label_agreement:.1%} of {len(pairs)} documents, "
                 f"{_ENOUGH_AGREEMENT:.0%} are needed; nothing was written"
+            )
+        if parity.sentence_distance > _MOST_DISTANCE:
+            raise ModelError(
+                f"sentence scores of int8 and float are {parity.sentence_distance:.3f} apart on average, at most "
+                f"{_MOST_DISTANCE} is allowed; nothing was written"
             )
         card = _card(work, base, description, parity)
         write_card(work, card)

@@ -23,6 +23,7 @@ class Example:
     window: Window
     label: int
     stances: tuple[int, ...]
+    odds: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Targets:
 
     labels: torch.Tensor
     stances: torch.Tensor
+    given: torch.Tensor
+    """What the claim alone gives away, to be added to logits (b, 3)."""
 
 
 def examples_of(samples: Sequence[Sample], tokenizer: Any, *, limit: int) -> list[Example]:  # noqa: ANN401
@@ -52,7 +55,7 @@ def _example(sample: Sample, window: Window, *, alone: bool) -> Example:
     label = _number(sample.label)
     if not alone and label != IGNORED and label not in stances:
         label = IGNORED if IGNORED in stances else CLASSES.index(Stance.NOT_ENOUGH_INFO)
-    return Example(window, label, stances)
+    return Example(window, label, stances, sample.odds)
 
 
 def _number(stance: Stance | None) -> int:
@@ -97,4 +100,6 @@ def collate(examples: Sequence[Example], *, sentence: str = "mean") -> tuple[Bat
         stances[row, : len(one.stances)] = torch.tensor(one.stances, dtype=torch.long)
     present = sentences.sum(dim=-1) > 0
     labels = torch.tensor([one.label for one in examples])
-    return Batch(tokens, kinds, mask, claim, sentences, present), Targets(labels, stances)
+    odds = torch.tensor([one.odds for one in examples])
+    given = torch.stack([(2 * odds).log(), (2 - 2 * odds).log(), torch.zeros(count)], dim=1)
+    return Batch(tokens, kinds, mask, claim, sentences, present), Targets(labels, stances, given)

@@ -85,6 +85,17 @@ def _fever_train(folder: Path, draw: random.Random) -> Iterator[Sample]:
 
 def _fever_dev(path: Path, draw: random.Random) -> Iterator[Sample]:
     """Yield the pairs, and the claims that Wikipedia does not decide, each with the text nearest to it."""
+    rows, undecided = fever_half(path)
+    yield from _with_company(rows, draw, origin="fever_dev")
+    texts = Overlap([f"{title} {text}" for _, title, text, _ in rows])
+    for claim in undecided:
+        for i in texts.nearest(claim, 1):
+            _, title, text, _ = rows[i]
+            yield pair(claim, text, Stance.NOT_ENOUGH_INFO, origin="fever_undecided", title=title)
+
+
+def fever_half(path: Path) -> tuple[list[tuple[str, str, str, Stance]], list[str]]:
+    """Return the half of FEVER's dev set that is not paper_dev: (claim, title, text, label), and undecided claims."""
     allowed = [row for row in _json_lines(path) if "evidence" not in row]
     rows = [
         (
@@ -96,13 +107,7 @@ def _fever_dev(path: Path, draw: random.Random) -> Iterator[Sample]:
         for row in allowed
         if row["evidence_text"]
     ]
-    yield from _with_company(rows, draw, origin="fever_dev")
-    texts = Overlap([f"{title} {text}" for _, title, text, _ in rows])
-    for row in allowed:
-        if not row["evidence_text"]:
-            for i in texts.nearest(row["claim"], 1):
-                _, title, text, _ = rows[i]
-                yield pair(row["claim"], text, Stance.NOT_ENOUGH_INFO, origin="fever_undecided", title=title)
+    return rows, [row["claim"] for row in allowed if not row["evidence_text"]]
 
 
 def _with_company(

@@ -25,6 +25,38 @@ def read_weights(path: Path) -> Weights:
     return weights
 
 
+def read_verifier(path: Path) -> Weights:
+    """Return the weights of a verifier that ships, by the names of `training/network.py`, its int8 ones put back."""
+    import onnx
+
+    graph = onnx.load(path).graph
+    arrays = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    floats = {
+        name.removesuffix("_quantized"): (array.astype(np.float32) - arrays[_part(name, "zero_point")])
+        * arrays[_part(name, "scale")]
+        for name, array in arrays.items()
+        if name.endswith("_quantized")
+    }
+    plain = {
+        name: array for name, array in arrays.items() if not name.endswith(("_quantized", "_scale", "_zero_point"))
+    }
+    weights = {f"encoder.{name}": array.copy() for name, array in (plain | floats).items() if "." in name}
+    for node in graph.node:
+        source = node.input[1].removesuffix("_quantized") if len(node.input) > 1 else ""
+        if node.op_type == "MatMulInteger" and source in floats:
+            layer = node.name.strip("/").removesuffix("/MatMul_quant").replace("/", ".")
+            weights[f"encoder.{layer}.weight"] = floats[source].T.copy()
+    for name, array in arrays.items():
+        layer, _, part = name.removeprefix("head_").rpartition("_")
+        if name.startswith("head_") and part in ("weight", "bias"):
+            weights[f"{layer}.{part}"] = array.T.copy()
+    return weights
+
+
+def _part(quantised: str, part: str) -> str:
+    return quantised.removesuffix("_quantized") + f"_{part}"
+
+
 def _multiplied(graph: Any, arrays: Weights) -> dict[str, str]:  # noqa: ANN401 (onnx has no types)
     """Return the layer of each matrix, by the tensor's name."""
     return {

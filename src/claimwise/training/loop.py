@@ -30,6 +30,8 @@ class Plan:
     sentence_loss: float = 1.0
     deciding: float = 1.0
     """How much more a deciding sentence weighs than one that says nothing; those are far more."""
+    ranking: float = 0.0
+    """How much it weighs that deciding sentences are above the others of their text."""
     smoothing: float = 0.0
     seed: int = 0
     frozen_layers: int = 0
@@ -91,6 +93,7 @@ def train(
 
 def loss_of(label: Tensor, stances: Tensor, targets: Targets, plan: Plan) -> Tensor:
     """Return the mean loss of the labels plus that of the sentences, in which every text weighs the same."""
+    label, stances = label + targets.given, stances + targets.given[:, None, :]
     parts = [torch.zeros(())]
     if (targets.labels != IGNORED).any():
         parts.append(
@@ -107,7 +110,23 @@ def loss_of(label: Tensor, stances: Tensor, targets: Targets, plan: Plan) -> Ten
         )
         per_text = each.sum(dim=1) / known.sum(dim=1).clamp(min=1).sqrt()
         parts.append(plan.sentence_loss * per_text.sum() / known.any(dim=1).sum())
+    if plan.ranking:
+        parts.append(plan.ranking * ranking_loss(stances, targets.stances))
     return torch.stack(parts).sum()
+
+
+def ranking_loss(stances: Tensor, targets: Tensor) -> Tensor:
+    """Return how surprising the deciding sentences are among all of their text, by their log-odds of saying anything.
+
+    Texts in which every sentence decides, or none, say nothing about the order.
+    """
+    odds = torch.logaddexp(stances[..., 0], stances[..., 1]) - stances[..., 2]
+    known, deciding = targets != IGNORED, (targets == 0) | (targets == 1)
+    mixed = deciding.any(dim=1) & (known & ~deciding).any(dim=1)
+    if not mixed.any():
+        return torch.zeros(())
+    chosen, every = (odds.masked_fill(~mask, -1e4).logsumexp(dim=1) for mask in (deciding, known))
+    return (every - chosen)[mixed].sum() / len(targets)
 
 
 def _optimiser(network: VerifierNetwork, plan: Plan) -> torch.optim.Optimizer:

@@ -17,6 +17,8 @@ class Sample:
     label: Stance | None
     stances: tuple[Stance | None, ...]
     origin: str
+    odds: float = 0.5
+    """The probability, from the claim's words alone, that a text supports it (`training/bias.py`)."""
 
     def __post_init__(self) -> None:
         if len(self.sentences) != len(self.stances):

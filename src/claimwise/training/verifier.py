@@ -1,5 +1,7 @@
 """The verifier's way through training: general pairs first, then SciFact in folds, then one model of all.
 
+Instead of both, a fold may go on from a verifier that exists, with everything mixed (`training/further.py`).
+
 Each fold is trained on the claims of the others, all from the same general network, and read over its own claims, which
 it has not seen: these readings choose every threshold. The shipped network is the mean of the folds' weights (Wortsman
 et al. 2022, "Model soups"): it has learnt from all claims, and no claim was used to judge a network that had seen it.
@@ -26,38 +28,23 @@ from claimwise.training.base import Base
 from claimwise.training.batches import examples_of
 from claimwise.training.calibration import fit_confidence
 from claimwise.training.folds import folds_of
+from claimwise.training.further import Science, further_samples
 from claimwise.training.general import general_samples
-from claimwise.training.graph import read_weights
+from claimwise.training.graph import read_verifier, read_weights
 from claimwise.training.heldout import Read, components, fit, predictions, read_pairs, second_looks
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
 from claimwise.training.samples import Sample
 from claimwise.training.scifact import Mix, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
-from claimwise.types import Document
 
 FOLDS = 5
 READ_DEPTH = 10
 """How many documents are read for each held-out claim."""
 
-_NOT_TOLD = frozenset({"base", "work", "resume"})
+_NOT_TOLD = frozenset({"base", "work", "resume", "go_on"})
 
 Report = Callable[[Progress], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Science:
-    """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim, with scores.
-
-    `unlabelled` are documents of the corpus that no claim cites; `general` are samples of the first stage, of which
-    each epoch repeats some, so that they are not forgotten.
-    """
-
-    claims: Sequence[AnnotatedClaim]
-    documents: Mapping[str, Document]
-    found: Mapping[str, Mapping[str, float]]
-    unlabelled: Sequence[Document] = ()
-    general: Sequence[Sample] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +57,11 @@ class Run:
     general: Plan = field(default_factory=lambda: Plan(learning_rate=8e-5, frozen_layers=4))
     science: Plan = field(default_factory=lambda: Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0))
     mix: Mix = field(default_factory=Mix)
+    further: Plan = field(
+        default_factory=lambda: Plan(learning_rate=6e-5, head_rate=2e-4, frozen_layers=4, deciding=2.0, ranking=0.5)
+    )
+    go_on: Path | None = None
+    """The folder of a verifier to go on from."""
     general_epochs: int = 1
     general_share: float = 1.0
     epochs: int = 2
@@ -88,13 +80,43 @@ class Run:
         network = VerifierNetwork(encoder, hidden=self.base.hidden, shape=self.shape)
         if weights is not None:
             network.load_state_dict(torch.load(weights, weights_only=True))
+        elif self.go_on is not None:
+            known = put_back(read_verifier(self.go_on / "model.onnx"), read_weights(self.base.model))
+            try:
+                network.load_state_dict({name: torch.from_numpy(array) for name, array in known.items()})
+            except RuntimeError as error:
+                raise InputError(f"{self.go_on} is no verifier made from {self.base.folder}: {error}") from error
         return network
+
+
+def put_back(known: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a verifier's weights, those of layers that were never trained as the base has them, before int8 rounded.
+
+    A layer was not trained if its biases and norms, which are not rounded, are the base's.
+    """
+    untouched = {
+        part
+        for part in {_part_of(name) for name in base}
+        if all(
+            np.array_equal(array, known.get(f"encoder.{name}", ()))
+            for name, array in base.items()
+            if _part_of(name) == part and array.ndim == 1
+        )
+    }
+    exact = {f"encoder.{name}": array for name, array in base.items() if _part_of(name) in untouched}
+    return {name: exact.get(name, array) for name, array in known.items()}
+
+
+def _part_of(name: str) -> str:
+    """Return the layer of a weight, or `embeddings`."""
+    return ".".join(name.split(".")[:3]) if name.startswith("encoder.layer.") else name.partition(".")[0]
 
 
 def take_up(run: Run, *, unlabelled: bool) -> None:
     """Begin in the work folder, or go on with what is there if it was begun in the same way."""
     told = {name: value for name, value in asdict(run).items() if name not in _NOT_TOLD}
-    told = json.loads(json.dumps(told | {"base": sha256_of(run.base.model), "unlabelled": unlabelled}))
+    begun = sha256_of(run.go_on / "model.onnx") if run.go_on else None
+    told = json.loads(json.dumps(told | {"base": sha256_of(run.base.model), "go_on": begun, "unlabelled": unlabelled}))
     run.work.mkdir(parents=True, exist_ok=True)
     kept = run.work / "run.json"
     if not run.resume and kept.is_file():
@@ -132,6 +154,20 @@ def learn_fold(run: Run, fold: int, science: Science, *, start: Path | None, rep
     network = run.network(start)
     plan = replace(run.science, seed=run.seed + fold)
     _train(run, network, epochs, plan, out, report=report, general=start)
+    return out
+
+
+def learn_further(run: Run, fold: int, science: Science, data: Path, *, report: Report) -> Path:
+    """Train a verifier that exists on all folds but one and on all else at once, and return the weights' file."""
+    out = run.work / f"fold-{fold}.pt"
+    if out.is_file() and run.resume:
+        return out
+    folds = folds_of(science.claims, count=FOLDS)
+    claims = [one for one in science.claims if folds[one.claim.id] != fold]
+    samples = further_samples(data, science, claims, mix=run.mix, seed=run.seed)
+    plan = replace(run.further, seed=run.seed + fold)
+    examples = examples_of(samples, run.base.tokenizer, limit=run.base.limit)
+    _train(run, run.network(), [examples], plan, out, report=report)
     return out
 
 
