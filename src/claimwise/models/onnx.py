@@ -46,11 +46,7 @@ class OnnxModel:
         self, tokens: Sequence[int], kinds: Sequence[int] | None = None, **more: NDArray[np.float32]
     ) -> list[NDArray[np.float32]]:
         """Return the model's outputs for one sequence, whose tokens are all of kind 0 unless told otherwise."""
-        ids = np.array([tokens], dtype=np.int64)
-        types = np.zeros_like(ids) if kinds is None else np.array([kinds], dtype=np.int64)
-        feed: dict[str, NDArray[Any]] = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
-        feed |= {name: array[np.newaxis] for name, array in more.items()}
-        return self.run(feed)
+        return self.run(feed_of(tokens, kinds, **more))
 
     def run(self, feed: Mapping[str, NDArray[Any]]) -> list[NDArray[np.float32]]:
         """Return the model's outputs for a batch of one, without the axis of the batch."""
@@ -59,6 +55,16 @@ class OnnxModel:
         except KeyError as error:
             raise ModelError(f"the model asks for an input that is not known here: {error}") from None
         return [output[0] for output in outputs]
+
+
+def feed_of(
+    tokens: Sequence[int], kinds: Sequence[int] | None = None, **more: NDArray[np.float32]
+) -> dict[str, NDArray[Any]]:
+    """Return the inputs of one sequence as a batch of one."""
+    ids = np.array([tokens], dtype=np.int64)
+    types = np.zeros_like(ids) if kinds is None else np.array([kinds], dtype=np.int64)
+    feed: dict[str, NDArray[Any]] = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": types}
+    return feed | {name: array[np.newaxis] for name, array in more.items()}
 
 
 def load_tokenizer(folder: Path) -> Any:  # noqa: ANN401 (tokenizers' types are incomplete)

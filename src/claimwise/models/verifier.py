@@ -16,7 +16,7 @@ from claimwise.errors import ModelError, TooLongError
 from claimwise.labels import Stance
 from claimwise.models.card import WEIGHTS, Card, read_card, verify_files
 from claimwise.models.layout import Special, Window, bare, lay_out, longest_claim
-from claimwise.models.onnx import OnnxModel, load_tokenizer, over_threads, special_token
+from claimwise.models.onnx import OnnxModel, feed_of, load_tokenizer, over_threads, special_token
 from claimwise.text.negation import denied
 from claimwise.types import Document
 
@@ -113,13 +113,7 @@ class VerifierModel:
 
     def _run(self, window: Window) -> tuple[Logits, Logits]:
         """Return the logits of one window: of the whole, and of each sentence."""
-        length = len(window.tokens)
-        claim = np.zeros((1, length), dtype=np.float32)
-        claim[0, slice(*window.claim)] = 1 / max(1, window.claim[1] - window.claim[0])
-        sentences = np.zeros((max(1, len(window.spans)), length), dtype=np.float32)
-        for row, (start, end) in enumerate(window.spans):
-            sentences[row, start : max(end, start + 1)] = 1 / max(1, end - start)
-        label, stances = self._model.read(window.tokens, window.kinds, claim=claim, sentences=sentences)
+        label, stances = self._model.run(feed_of_window(window))
         return label, stances[: len(window.spans)]
 
     @cached_property
@@ -137,6 +131,17 @@ class VerifierModel:
     @cached_property
     def _tokenizer(self) -> Any:  # noqa: ANN401 (tokenizers' types are incomplete)
         return load_tokenizer(self.folder)
+
+
+def feed_of_window(window: Window) -> dict[str, NDArray[Any]]:
+    """Return the model's inputs: the tokens, and how those of the claim and of each sentence are averaged."""
+    length = len(window.tokens)
+    claim = np.zeros((1, length), dtype=np.float32)
+    claim[0, slice(*window.claim)] = 1 / max(1, window.claim[1] - window.claim[0])
+    sentences = np.zeros((max(1, len(window.spans)), length), dtype=np.float32)
+    for row, (start, end) in enumerate(window.spans):
+        sentences[row, start : max(end, start + 1)] = 1 / max(1, end - start)
+    return feed_of(window.tokens, window.kinds, claim=claim, sentences=sentences)
 
 
 def combined(parts: Sequence[Part], count: int) -> Reading:

@@ -1,7 +1,8 @@
 """Models made small: weights and activations in int8.
 
-Weights are quantised per output channel, activations dynamically; the weights' range is halved (`reduce_range`), for
-processors without VNNI add products in 16 bits and would saturate.
+Weights are quantised per output channel, activations dynamically. Processors without VNNI add products of signed
+weights in 16 bits and would saturate, so either the weights' range is halved (`reduce_range`), or, `finer`, they are
+unsigned, which is computed exactly.
 """
 
 import logging
@@ -11,7 +12,7 @@ from pathlib import Path
 from claimwise.errors import MissingExtraError, ModelError
 
 
-def quantise(source: Path, target: Path, *, keep: Sequence[str] = ()) -> None:
+def quantise(source: Path, target: Path, *, keep: Sequence[str] = (), finer: bool = False) -> None:
     """Write the int8 form of an ONNX model; the nodes named in `keep` stay as they are."""
     try:
         from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -23,8 +24,8 @@ def quantise(source: Path, target: Path, *, keep: Sequence[str] = ()) -> None:
             source,
             target,
             per_channel=True,
-            reduce_range=True,
-            weight_type=QuantType.QInt8,
+            reduce_range=not finer,
+            weight_type=QuantType.QUInt8 if finer else QuantType.QInt8,
             nodes_to_exclude=list(keep),
         )
     except Exception as error:

@@ -34,7 +34,7 @@ _WITHIN = np.round(np.arange(0.0, 3.1, 0.25), 2)
 class Read:
     """A document read for a claim; `rank` is its place, from 0, in the retriever's ranking.
 
-    `relevance` is the retriever's score, `look` what the best sentence alone says, where it was worth a second look.
+    `relevance` is the retriever's score, `look` what the best sentence and its neighbours say, where it was worth one.
     """
 
     claim_id: str
@@ -74,7 +74,7 @@ def read_pairs(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], 
 def second_looks(
     network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], readings: Sequence[Reading], base: Base
 ) -> list[Logits | None]:
-    """Return what the best sentence alone says, for documents that may be found to have a stance."""
+    """Return what the best sentence and its neighbours say, for documents that may be found to have a stance."""
     wanted = [i for i, one in enumerate(readings) if len(one.sentences) and decisiveness(one.label) > _MAY_DECIDE]
     found = read_pairs(network, [(pairs[i][0], best_of(pairs[i][1], readings[i])) for i in wanted], base)
     looks: list[Logits | None] = [None] * len(pairs)

@@ -1,8 +1,8 @@
 """The joint verifier: one pass over claim and document gives the deciding sentences and whether they say anything.
 
-Which side they are on is read a second time where the settings ask for it: from the best sentence alone, which is
-short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the whole
-document does (docs/training.md).
+Which side they are on is read a second time where the settings ask for it: from the best sentence with its neighbours,
+which is short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the
+whole document does (docs/training.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class Settings:
 
     A document has a stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so
     do those whose log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all.
-    With `second_look` the side is taken from a second reading, of the best sentence alone.
+    With `second_look` the side is taken from a second reading, of the best sentence with its neighbours.
     """
 
     temperature: float = 1.0
@@ -96,7 +96,7 @@ class JointVerifier:
     def _looks(
         self, pairs: Sequence[tuple[Claim, Document]], readings: Sequence[Reading], worth: Sequence[bool]
     ) -> list[Logits | None]:
-        """Return what the best sentence alone says, for the documents that are worth a second look."""
+        """Return what the best sentence and its neighbours say, for the documents that are worth a second look."""
         wanted = [i for i, one in enumerate(worth) if one]
         found = self._model.read([(pairs[i][0].text, best_of(pairs[i][1], readings[i])) for i in wanted])
         looks: list[Logits | None] = [None] * len(pairs)
@@ -134,9 +134,9 @@ def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0, 
 
 
 def best_of(document: Document, reading: Reading) -> Document:
-    """Return the document's best sentence alone, without the title."""
-    saying = probabilities(reading.sentences)[:, NOTHING]
-    return replace(document, title="", sentences=(document.sentences[int(saying.argmin())],))
+    """Return the document's best sentence with the one before and the one after it, without the title."""
+    best = int(probabilities(reading.sentences)[:, NOTHING].argmin())
+    return replace(document, title="", sentences=document.sentences[max(0, best - 1) : best + 2])
 
 
 def evidence_of(
