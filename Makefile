@@ -13,7 +13,7 @@ help:            ## this list
 demo: $(VENV)/.core  ## install into .venv and check three claims against the demo corpus
 	$(BIN)/claimwise check "Women sometimes took part in the fights in the arenas of ancient Rome."
 	$(BIN)/claimwise check "Viking warriors went into battle wearing helmets with horns."
-	$(BIN)/claimwise check "A low-fat diet reduces the risk of type 2 diabetes in older women."
+	$(BIN)/claimwise check "The shingles vaccine lowers the risk of dementia in older adults."
 
 test: $(VENV)/.dev   ## install into .venv and run all tests
 	$(TEST)
