@@ -21,6 +21,7 @@ from claimwise.models.embedder import Embedder, Vectors
 from claimwise.store import rows
 from claimwise.store.filters import NO_FILTERS, Filters, quoted
 from claimwise.store.lock import hold_for, holding, without_readers, writer_lock
+from claimwise.store.memory import give_back
 from claimwise.store.place import TABLE, connect, is_index, is_remote, size_of, store_errors
 from claimwise.types import Document
 
@@ -41,6 +42,10 @@ _FOREVER = timedelta(days=10_000)
 """How old a version may be that is not the newest: here, at an address, and while somebody holds one."""
 
 _SCAN_ROWS = 4096
+_SMALL_CACHE = 32 * 2**20  # bytes
+
+IDS_UNINDEXED_UP_TO = 50_000
+"""Rows that a search for ids may have to read one by one, while documents are added."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,22 +239,43 @@ class Index:
                 self._table.delete(f"doc_id IN ({quoted(list(present))})")
         return len(present)
 
-    def optimise(self) -> None:
-        """Take new rows into the search indexes, join small files, and drop old versions that nobody holds."""
-        from lancedb.index import IvfSq
+    def frugal(self) -> "Index":
+        """Return the same index with small caches: for who goes through all of it once."""
+        with self._errors():
+            table = connect(self.location, cache=_SMALL_CACHE).open_table(TABLE)
+        return Index(self.location, table, self.properties)
+
+    def index_ids(self) -> None:
+        """Make the index over ids anew where many rows are not in it, and only that one.
+
+        It takes a second for a million rows. Without it every batch of documents would read the ids of all rows since
+        the last `optimise`, which takes the more time and memory the longer a dump is; `optimise` after every so many
+        rows would write all words anew each time.
+        """
+        from lancedb.index import BTree
 
         with self._errors():
-            if self.count_passages() >= EXACT_UP_TO and "vector" not in self._indexed():
-                self._table.create_index(
-                    "vector", config=IvfSq(distance_type=_DISTANCE, target_partition_size=_PARTITION)
-                )
+            if self._table.index_stats("doc_id_idx").num_unindexed_rows >= IDS_UNINDEXED_UP_TO:
+                self._table.create_index("doc_id", config=BTree(), replace=True)
+
+    def optimise(self) -> None:
+        """Take new rows into the search indexes, join small files, and drop old versions that nobody holds."""
+        with self._errors():
+            self._table.optimize(cleanup_older_than=_KEPT_FAR_AWAY if is_remote(self.location) else _FOREVER)
+            give_back()
+            self._index_vectors()  # after the joining of files, which would have to write it anew
             if is_remote(self.location):
-                self._table.optimize(cleanup_older_than=_KEPT_FAR_AWAY)
                 return
-            self._table.optimize(cleanup_older_than=_FOREVER)
             with without_readers(Path(self.location)) as is_free:
                 if is_free:
                     self._table.optimize(cleanup_older_than=_KEPT)
+
+    def _index_vectors(self) -> None:
+        """Make the index over vectors once there are enough of them."""
+        from lancedb.index import IvfSq
+
+        if self.count_passages() >= EXACT_UP_TO and "vector" not in self._indexed():
+            self._table.create_index("vector", config=IvfSq(distance_type=_DISTANCE, target_partition_size=_PARTITION))
 
     def prepare_search(self) -> None:
         """Make the search indexes that are missing, as after a creation that was cut off."""
@@ -290,6 +316,11 @@ class Index:
         """Return how many passages the index holds."""
         with self._errors():
             return int(self._table.count_rows())
+
+    def count_documents(self) -> int:
+        """Return how many documents the index holds."""
+        with self._errors():
+            return int(self._table.count_rows("passage = 0"))
 
     def info(self) -> IndexInfo:
         """Say what is in the index."""

@@ -48,12 +48,14 @@ def ingest(
     done = Ingested()
     with index.writing():
         index.prepare_search()
+        writer = index.frugal()
         for batch in _batches(documents, batch_characters):
-            done = _ingest_batch(index, batch, embedder, done)
+            done = _ingest_batch(writer, batch, embedder, done)
+            writer.index_ids()
             give_back()
             on_batch(done)
-        if index.unindexed:
-            index.optimise()
+        if writer.unindexed:
+            writer.optimise()
     return done
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from claimwise.errors import StoreError
-from claimwise.store.memory import limit_arenas
+from claimwise.store.memory import limit_arenas, limit_buffers
 
 TABLE = "passages"
 
@@ -27,13 +27,19 @@ def has_table(location: str | Path, name: str) -> bool:
         return any((Path(place) / f"{name}.lance" / "_versions").glob("*.manifest"))
 
 
-def connect(location: str) -> Any:  # noqa: ANN401 (lancedb ships no types)
-    """Open the database at a place; its log is kept for errors."""
+def connect(location: str, *, cache: int | None = None) -> Any:  # noqa: ANN401 (lancedb ships no types)
+    """Open the database at a place; its log is kept for errors.
+
+    What was read of indexes and files is kept in up to `cache` bytes each; LanceDB's own limits are in gigabytes.
+    """
     os.environ.setdefault("LANCEDB_LOG", "error")
     limit_arenas()
+    if not is_remote(location):  # many reads under way are what makes a far store fast
+        limit_buffers()
     import lancedb
 
-    return lancedb.connect(location, read_consistency_interval=timedelta(0))
+    session = None if cache is None else lancedb.Session(cache, cache)
+    return lancedb.connect(location, read_consistency_interval=timedelta(0), session=session)
 
 
 @contextmanager
