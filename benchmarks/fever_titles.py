@@ -63,10 +63,13 @@ def main() -> None:
         draw = random.Random(1)
         seconds = []
         for _ in range(LOOKUPS):
-            phrases = [title(draw.randrange(2 * size)) for _ in range(PHRASES)]  # half of them are not there
+            numbers = [draw.randrange(2 * size) for _ in range(PHRASES)]  # half of them are not there
+            phrases = [title(number) for number in numbers]
             start = time.perf_counter()
-            titles.find(phrases)
+            pages = titles.find(phrases)
             seconds.append(time.perf_counter() - start)
+            named = {page.doc_id for group in pages.values() for page in group}
+            assert {str(number) for number in numbers if number < size} <= named, "a title was not found"
         p50, p95 = percentiles(seconds)
         found.append([f"{size:,}", f"{built:.1f}", f"{p50:.1f}", f"{p95:.1f}"])
         shutil.rmtree(place)

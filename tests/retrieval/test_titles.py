@@ -9,6 +9,7 @@ from claimwise.formats.fever import LINKS
 from claimwise.models.embedder import Embedder
 from claimwise.retrieval.titles import TitleRetriever
 from claimwise.stages import Retriever
+from claimwise.store import titles as title_maps
 from claimwise.store.filters import Filters
 from claimwise.store.index import Index
 from claimwise.store.ingest import ingest
@@ -134,6 +135,19 @@ def test_titles_are_made_while_another_writes_and_stay_when_they_are_made_anew(
     ingest(made, PAGES[2:3], embedder)
     assert "soul food" not in Titles(made).find(["Soul Food"])
     assert "soul food" in titles.find(["Soul Food"])
+
+
+@pytest.mark.parametrize("buckets_per_pass", [1, 3, 1000])
+def test_every_title_is_in_its_bucket_in_however_many_passes_they_are_made(
+    tmp_path: Path, embedder: Embedder, monkeypatch: pytest.MonkeyPatch, buckets_per_pass: int
+) -> None:
+    monkeypatch.setattr(title_maps, "_PAGES_PER_BUCKET", 2)
+    monkeypatch.setattr(title_maps, "_BUCKETS_PER_PASS", buckets_per_pass)
+    made = Index.create(tmp_path / "index", embedder)
+    ingest(made, PAGES, embedder)
+    pages = Titles(made).find([page.title for page in PAGES])
+    assert {page.doc_id for group in pages.values() for page in group} == {page.id for page in PAGES}
+    assert sorted(path.name for path in (tmp_path / "index").glob("*.lance")) == ["passages.lance", "titles.lance"]
 
 
 def test_an_index_without_documents_says_so(tmp_path: Path, embedder: Embedder) -> None:
