@@ -1,6 +1,7 @@
 """Training the verifier, for real, on a tiny base: it learns, resumes, exports and fits."""
 
 import json
+import shutil
 import subprocess
 import sys
 from dataclasses import asdict, replace
@@ -11,6 +12,7 @@ import pytest
 
 from claimwise.errors import InputError
 from claimwise.labels import Stance
+from claimwise.models.card import Card, sha256_of, write_card
 from claimwise.models.verifier import VerifierModel
 from claimwise.types import Document, Judgement
 
@@ -23,6 +25,7 @@ from claimwise.training.assemble import Description, assemble  # noqa: E402
 from claimwise.training.base import Base  # noqa: E402
 from claimwise.training.batches import Example, collate, examples_of  # noqa: E402
 from claimwise.training.calibration import fit_confidence  # noqa: E402
+from claimwise.training.graph import read_verifier, write_verifier  # noqa: E402
 from claimwise.training.heldout import Read, area, components, fit, predictions, read_pairs  # noqa: E402
 from claimwise.training.loop import Plan, Progress, train  # noqa: E402
 from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
@@ -141,6 +144,24 @@ def test_the_shipped_form_says_what_the_network_says(tiny_base: Path, taught: Ve
         assert np.abs(ours.label - theirs.label).max() < 1.0
         assert ours.sentences.shape == theirs.sentences.shape
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
+
+
+def test_the_written_graph_computes_what_the_network_computes(
+    tiny_base: Path, taught: VerifierNetwork, tmp_path: Path
+) -> None:
+    pairs = documents_of(toy_samples(20, seed=6))
+    weights = {name: tensor.numpy() for name, tensor in taught.state_dict().items()}
+    write_verifier(weights, Base(tiny_base).config, tmp_path / "model.onnx", label="both")
+    shutil.copy(tiny_base / "tokenizer.json", tmp_path)
+    files = {name: sha256_of(tmp_path / name) for name in ("model.onnx", "tokenizer.json")}
+    write_card(tmp_path, Card("tiny", "test", "none", "none", Base(tiny_base).limit, 32, "test", files))
+    exact = read_pairs(taught, pairs, Base(tiny_base))
+    for ours, theirs in zip(VerifierModel(tmp_path).read(pairs), exact, strict=True):
+        assert np.abs(ours.label - theirs.label).max() < 1e-3
+        assert np.abs(ours.sentences - theirs.sentences).max() < 1e-3
+    known = read_verifier(tmp_path / "model.onnx")
+    assert known.keys() == weights.keys()
+    assert all(np.array_equal(known[name], weights[name]) for name in weights)
 
 
 def test_settings_are_fitted_on_readings(tiny_base: Path, taught: VerifierNetwork, tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def assemble(
     with publishing(out) as work:
         exact = work / "float"
         exact.mkdir()
-        heads = write_verifier(base.model, weights, exact / "model.onnx", label=label)
+        heads = write_verifier(weights, base.config, exact / "model.onnx", label=label)
         quantise(exact / "model.onnx", work / "model.onnx", keep=heads, finer=True)
         for folder in (work, exact):
             shutil.copy(base.folder / "tokenizer.json", folder / "tokenizer.json")

@@ -11,6 +11,9 @@ from pathlib import Path
 
 from claimwise.errors import MissingExtraError, ModelError
 
+_FLOAT = 1
+"""ONNX's number for float32: what a node of ONNX Runtime's own gives out, which no inference of types knows."""
+
 
 def quantise(source: Path, target: Path, *, keep: Sequence[str] = (), finer: bool = False) -> None:
     """Write the int8 form of an ONNX model; the nodes named in `keep` stay as they are."""
@@ -27,6 +30,7 @@ def quantise(source: Path, target: Path, *, keep: Sequence[str] = (), finer: boo
             reduce_range=not finer,
             weight_type=QuantType.QUInt8 if finer else QuantType.QInt8,
             nodes_to_exclude=list(keep),
+            extra_options={"DefaultTensorType": _FLOAT},
         )
     except Exception as error:
         raise ModelError(f"{source} cannot be quantised: {error}") from error

@@ -1,25 +1,25 @@
-"""The ONNX graph of a BERT encoder: its weights out of it, trained ones and the verifier's heads into it."""
+"""Weights out of the ONNX graph of a BERT encoder, and trained ones with the verifier's heads into one."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from claimwise.training.encoder import encoder_model
+
 Weights = dict[str, NDArray[np.float32]]
 
 
 def read_weights(path: Path) -> Weights:
-    """Return the weights of an ONNX BERT by the names that torch gives them.
+    """Return the weights of an ONNX BERT by the names that torch gives them, int8 ones put back into floats.
 
-    Exporters keep the names of biases, norms and embeddings; a matrix that is multiplied loses its own, but its node is
-    named after the layer, and it stands transposed.
+    Exporters keep the names of biases, norms and embeddings, under `bert.` where the model is a classifier; a matrix
+    that is multiplied loses its own, but its node is named after the layer, and it stands transposed.
     """
-    import onnx
-
-    graph = onnx.load(path).graph
-    arrays = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    weights = {name: array.copy() for name, array in arrays.items() if "." in name}
+    graph, arrays = _loaded(path)
+    weights = {name.removeprefix("bert."): array.copy() for name, array in arrays.items() if "." in name}
     for tensor, layer in _multiplied(graph, arrays).items():
         weights[f"{layer}.weight"] = arrays[tensor].T.copy()
     return weights
@@ -27,6 +27,17 @@ def read_weights(path: Path) -> Weights:
 
 def read_verifier(path: Path) -> Weights:
     """Return the weights of a verifier that ships, by the names of `training/network.py`, its int8 ones put back."""
+    _, arrays = _loaded(path)
+    weights = {f"encoder.{name}": array for name, array in read_weights(path).items()}
+    for name, array in arrays.items():
+        layer, _, part = name.removeprefix("head_").rpartition("_")
+        if name.startswith("head_") and part in ("weight", "bias"):
+            weights[f"{layer}.{part}"] = array.T.copy()
+    return weights
+
+
+def _loaded(path: Path) -> tuple[Any, Weights]:
+    """Return a model's graph and its constants, those in int8 as floats under the names that they had before."""
     import onnx
 
     graph = onnx.load(path).graph
@@ -37,20 +48,8 @@ def read_verifier(path: Path) -> Weights:
         for name, array in arrays.items()
         if name.endswith("_quantized")
     }
-    plain = {
-        name: array for name, array in arrays.items() if not name.endswith(("_quantized", "_scale", "_zero_point"))
-    }
-    weights = {f"encoder.{name}": array.copy() for name, array in (plain | floats).items() if "." in name}
-    for node in graph.node:
-        source = node.input[1].removesuffix("_quantized") if len(node.input) > 1 else ""
-        if node.op_type == "MatMulInteger" and source in floats:
-            layer = node.name.strip("/").removesuffix("/MatMul_quant").replace("/", ".")
-            weights[f"encoder.{layer}.weight"] = floats[source].T.copy()
-    for name, array in arrays.items():
-        layer, _, part = name.removeprefix("head_").rpartition("_")
-        if name.startswith("head_") and part in ("weight", "bias"):
-            weights[f"{layer}.{part}"] = array.T.copy()
-    return weights
+    rest = {name: array for name, array in arrays.items() if not name.endswith(("_quantized", "_scale", "_zero_point"))}
+    return graph, rest | floats
 
 
 def _part(quantised: str, part: str) -> str:
@@ -59,11 +58,13 @@ def _part(quantised: str, part: str) -> str:
 
 def _multiplied(graph: Any, arrays: Weights) -> dict[str, str]:  # noqa: ANN401 (onnx has no types)
     """Return the layer of each matrix, by the tensor's name."""
-    return {
-        node.input[1]: node.name.strip("/").removesuffix("/MatMul").replace("/", ".")
-        for node in graph.node
-        if node.op_type == "MatMul" and node.input[1] in arrays
-    }
+    found = {}
+    for node in graph.node:
+        tensor = node.input[1].removesuffix("_quantized") if len(node.input) > 1 else ""
+        name = node.name.removesuffix("_quant")
+        if tensor in arrays and name.endswith("/MatMul"):
+            found[tensor] = name.strip("/").removesuffix("/MatMul").replace("/", ".").removeprefix("bert.")
+    return found
 
 
 def write_encoder(base: Path, weights: Weights, out: Path) -> None:
@@ -75,16 +76,16 @@ def write_encoder(base: Path, weights: Weights, out: Path) -> None:
     onnx.save(model, out)
 
 
-def write_verifier(base: Path, weights: Weights, out: Path, *, label: str) -> list[str]:
-    """Write the base's graph with trained weights and the verifier's heads; return the names of the heads' nodes.
+def write_verifier(weights: Weights, config: Mapping[str, Any], out: Path, *, label: str) -> list[str]:
+    """Write the encoder's graph and the verifier's heads; return the names of the heads' nodes.
 
     `weights` are by torch's names, those of the encoder under `encoder.`. What the heads compute is written down in
     `training/network.py`; `label` is its choice of what the label is made of.
     """
     import onnx
 
-    model = onnx.load(base)
-    _replace_weights(model.graph, weights)
+    own = {name.removeprefix("encoder."): array for name, array in weights.items() if name.startswith("encoder.")}
+    model = encoder_model(own, config)
     heads = _Heads(model.graph, weights)
     states = model.graph.output[0].name
     cls = heads.node("Gather", states, heads.constant("zero", np.array(0, dtype=np.int64)), axis=1)
