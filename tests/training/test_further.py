@@ -135,8 +135,54 @@ class TestWithTorch:
         weights = {name: tensor.numpy() for name, tensor in network.state_dict().items()}
         about = Description("tiny", "none", "test", 0, None, {}, {})
         assemble(run.base, weights, tmp_path / "out", label="both", description=about, pairs=pairs)
-        again = replace(run, go_on=tmp_path / "out", further=replace(plan, frozen_layers=1)).network()
+        again = replace(run, go_on=tmp_path / "out").network()
         for ours, theirs in zip(read_pairs(again, pairs, run.base), read_pairs(network, pairs, run.base), strict=True):
             assert np.abs(ours.label - theirs.label).max() < 0.8
         exact, back = network.state_dict(), again.state_dict()
         assert all(exact[name].equal(back[name]) for name in exact if name.startswith("encoder.encoder.layer.0."))
+
+    @pytest.mark.slow
+    def test_a_course_has_short_pairs_first_and_whole_abstracts_later(self) -> None:
+        """What a part holds is what its shares say; claims that are held out are in none."""
+        from claimwise.formats.datasets import data_folder
+        from claimwise.formats.scifact import read_claims, read_corpus
+        from claimwise.training.further import Part, Science, course_samples
+
+        data = data_folder()
+        if not (data / "nli").is_dir():
+            pytest.skip("no benchmark data: set CLAIMWISE_DATA to its folder")
+        documents = {one.id: one for one in read_corpus(data / "scifact" / "corpus.jsonl")}
+        claims = list(read_claims(data / "scifact" / "claims_train.jsonl"))[:30]
+        found = {one.claim.id: dict.fromkeys(list(documents)[:5], 1.0) for one in claims}
+        science = Science(claims, documents, found)
+        course = (Part(0.02, 0.0, 0.0, near=1, whole=0), Part(0.0, 0.02, 0.0, near=0, whole=1))
+        short, long = course_samples(data, science, claims[:20], mix=Mix(), seed=0, course=course)
+        assert {"mnli_dev", "scifact_near"} <= {one.origin for one in short}
+        assert not any(one.origin in ("scifact_abstract", "fever_page") for one in short)
+        assert {"fever_page"} < {one.origin for one in long}
+        assert max(len(one.sentences) for one in long) > 5
+        held_out = {one.claim.text for one in claims[20:]}
+        assert not any(one.claim in held_out for one in [*short, *long])
+        odds = {one.odds for one in short if one.origin == "mnli_dev"}
+        assert min(odds) < 0.5 < max(odds)
+
+    def test_rounding_gives_what_int8_gives_and_lets_gradients_pass(self) -> None:
+        """Rounded inputs and weights have as few values as int8 has, near the exact ones."""
+        import torch
+
+        from claimwise.training.rounding import Rounding
+
+        torch.manual_seed(0)
+        layer = torch.nn.Linear(16, 8)
+        encoder = torch.nn.Sequential(layer)
+        texts = torch.randn(2, 300, 16)
+        exact = encoder(texts)
+        rounding = Rounding(encoder)
+        assert encoder(texts).equal(exact)
+        rounding.on = True
+        rounded = encoder(texts)
+        assert 0 < (rounded - exact).abs().max() < 0.1
+        assert len(rounding.inputs(texts)[0].unique()) <= 256
+        rounded.sum().backward()
+        assert layer.weight.grad is not None
+        assert layer.weight.grad.abs().sum() > 0

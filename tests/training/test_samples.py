@@ -8,7 +8,7 @@ from claimwise.formats.scifact import AnnotatedClaim, read_claims
 from claimwise.labels import Stance
 from claimwise.training.folds import folds_of
 from claimwise.training.general import general_samples
-from claimwise.training.negation import negate, reverse
+from claimwise.training.negation import negate, renumber, reverse
 from claimwise.training.scifact import Mix, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
 from claimwise.types import Claim, Document, Judgement
@@ -55,6 +55,22 @@ def test_directions_are_turned_round(text: str, turned: str | None) -> None:
 )
 def test_negations_are_put_in_and_taken_out(text: str, negated: str | None) -> None:
     assert negate(text) == negated
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("Tea helps 40% of people.", "Tea helps 80% of people."),
+        ("Tea helps 90% of people.", "Tea helps 45% of people."),
+        ("Pain falls after 12 weeks of tea.", "Pain falls after 24 weeks of tea."),
+        ("Tea leads to a 3-fold rise.", "Tea leads to a 6-fold rise."),
+        ("Tea helps more than 90% of people.", None),
+        ("Tea helps 20-40% of people.", None),
+        ("Interleukin 6 rises in type 2 diabetes.", None),
+    ],
+)
+def test_amounts_are_changed_but_not_bounds_ranges_and_names(text: str, other: str | None) -> None:
+    assert renumber(text) == other
 
 
 DOCUMENTS = {

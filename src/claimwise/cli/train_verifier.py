@@ -53,6 +53,9 @@ def verifier(
     keep_general: Annotated[
         float, typer.Option("--keep-general", min=0, max=0.9, help="Share of the general weights in the final ones.")
     ] = 0.0,
+    mixed: Annotated[
+        bool, typer.Option("--mixed", help="Learn everything in one course of two parts instead of in stages.")
+    ] = False,
     go_on: Annotated[
         Path | None,
         typer.Option("--go-on", help="Folder of a verifier to go on from, with all data mixed in one pass."),
@@ -80,8 +83,8 @@ def verifier(
         Run,
         finish,
         learn_fold,
-        learn_further,
         learn_general,
+        learn_mixed,
         read_fold,
         take_up,
     )
@@ -89,14 +92,16 @@ def verifier(
     demand_place(out)
     if go_on is not None:
         _demand_fit(go_on, folds)
+    mixed = mixed or go_on is not None
+    plan = Plan(learning_rate=rate, frozen_layers=frozen, seed=seed, deciding=2.0)
     run = Run(
         Base(base),
         work,
         shape=Shape(label=label.value),
         general=Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed),
-        science=Plan(learning_rate=rate, frozen_layers=frozen, seed=seed, deciding=2.0),
+        science=plan,
         mix=Mix(hard_negatives=negatives),
-        further=Plan(learning_rate=rate, head_rate=2e-4, frozen_layers=frozen, seed=seed, deciding=2.0, ranking=0.5),
+        mixed=replace(plan, head_rate=2e-4 if go_on else 5e-4, ranking=0.5, rounded_from=0.65) if mixed else None,
         go_on=go_on,
         general_epochs=general_epochs,
         general_share=general_share,
@@ -108,16 +113,16 @@ def verifier(
     science = science_of(data_folder() / "scifact", unlabelled=unlabelled)
     take_up(run, unlabelled=unlabelled)
     start = None
-    if general_epochs and go_on is None:
+    if general_epochs and not mixed:
         science = replace(science, general=general_samples(data_folder(), seed=seed, share=general_share))
         with _training("general pairs") as show:
             start = learn_general(run, data_folder(), report=show)
     for fold in range(folds):
         with _training(f"SciFact, fold {fold + 1} of {folds}") as show:
-            if go_on is None:
-                weights = learn_fold(run, fold, science, start=start, report=show)
+            if mixed:
+                weights = learn_mixed(run, fold, science, data_folder(), report=show)
             else:
-                weights = learn_further(run, fold, science, data_folder(), report=show)
+                weights = learn_fold(run, fold, science, start=start, report=show)
         with output.waiting("reading held-out claims"):
             read_fold(run, fold, science, weights)
     with output.waiting("averaging, choosing thresholds, quantising"):

@@ -68,7 +68,7 @@ def assemble(
         exact = work / "float"
         exact.mkdir()
         heads = write_verifier(weights, base.config, exact / "model.onnx", label=label)
-        quantise(exact / "model.onnx", work / "model.onnx", keep=heads, finer=True)
+        quantise(exact / "model.onnx", work / "model.onnx", keep=heads)
         for folder in (work, exact):
             shutil.copy(base.folder / "tokenizer.json", folder / "tokenizer.json")
             write_card(folder, _card(folder, base, description, None))

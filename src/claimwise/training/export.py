@@ -1,8 +1,8 @@
 """Models made small: weights and activations in int8.
 
 Weights are quantised per output channel, activations dynamically. Processors without VNNI add products of signed
-weights in 16 bits and would saturate, so either the weights' range is halved (`reduce_range`), or, `finer`, they are
-unsigned, which is computed exactly.
+weights in 16 bits and would saturate, so the weights' range is halved (`reduce_range`). Unsigned weights need no such
+care, but are read as slowly as floats where there is VNNI.
 """
 
 import logging
@@ -15,7 +15,7 @@ _FLOAT = 1
 """ONNX's number for float32: what a node of ONNX Runtime's own gives out, which no inference of types knows."""
 
 
-def quantise(source: Path, target: Path, *, keep: Sequence[str] = (), finer: bool = False) -> None:
+def quantise(source: Path, target: Path, *, keep: Sequence[str] = ()) -> None:
     """Write the int8 form of an ONNX model; the nodes named in `keep` stay as they are."""
     try:
         from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -27,8 +27,8 @@ def quantise(source: Path, target: Path, *, keep: Sequence[str] = (), finer: boo
             source,
             target,
             per_channel=True,
-            reduce_range=not finer,
-            weight_type=QuantType.QUInt8 if finer else QuantType.QInt8,
+            reduce_range=True,
+            weight_type=QuantType.QInt8,
             nodes_to_exclude=list(keep),
             extra_options={"DefaultTensorType": _FLOAT},
         )

@@ -1,4 +1,4 @@
-"""A further stage for a verifier that exists already: everything that it has learnt from, mixed, in one pass.
+"""Everything that a verifier learns from, mixed, in a course of one or two parts.
 
 General pairs and SciFact come together, so that neither is forgotten for the other. General claims carry what they give
 away by themselves (`training/bias.py`); SciFact's and those of unlabelled abstracts stand beside their opposites.
@@ -18,9 +18,11 @@ from claimwise.training.scifact import Mix, near_samples, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
 from claimwise.types import Document
 
-_SELDOM = ("fm2_retrieved", "fm2_rest", "pubmedqa", "fever_train_others", "fever_dev_others")
-_REPLACED = "fever_undecided"
-"""Claims that cannot be decided are read with whole pages instead."""
+_SELDOM = {"fm2_retrieved": 0.5, "fm2_rest": 0.5, "pubmedqa": 0.5, "fever_train_others": 0.4, "fever_dev_others": 0.4}
+"""Of long and of silent texts only a share is read."""
+_FEVER = {"fever_train": 0.6, "fever_dev": 0.6, "fever_undecided": 0.2}
+_PLAIN_FEVER = 0.5
+"""How much of what FEVER's claims give away is taken out: what is measured on FEVER gives as much away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,37 +41,57 @@ class Science:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
-    """How much of what: of the large general sets, of long and of silent texts, passes over SciFact, whole and near."""
+class Part:
+    """How much of what: shares of general pairs, pages and unlabelled claims; passes over SciFact, near and whole."""
 
-    general: float = 0.45
-    seldom: float = 0.4
-    whole: int = 1
-    near: int = 2
+    general: float
+    pages: float
+    unlabelled: float
+    near: int
+    whole: int
 
 
-def further_samples(
+COURSE = (Part(1.0, 0.0, 0.7, near=1, whole=0), Part(0.3, 0.55, 0.3, near=2, whole=2))
+"""From a base encoder: short pairs first, then what is longer."""
+FURTHER = (Part(0.45, 1.0, 1.0, near=2, whole=1),)
+"""For a verifier that exists."""
+
+
+def course_samples(
     data: Path,
     science: Science,
     claims: Sequence[AnnotatedClaim],
     *,
     mix: Mix,
     seed: int,
-    shares: Shares | None = None,
-) -> list[Sample]:
-    """Return the samples of the stage; of SciFact's only those of the claims given."""
-    shares = shares or Shares()
+    course: Sequence[Part] = COURSE,
+) -> list[list[Sample]]:
+    """Return the samples of each part; of SciFact's only those of the claims given."""
     draw = random.Random(seed)  # noqa: S311 (not for secrets)
     ranked = {claim_id: [*found] for claim_id, found in science.found.items()}
-    general = general_samples(data, seed=seed, share=shares.general)
-    samples = [one for one in general if one.origin not in _SELDOM or draw.random() < shares.seldom]
-    samples = [one for one in samples if one.origin != _REPLACED]
-    samples += page_samples(data, seed=seed)
-    odds = claim_odds(samples)
-    samples = [replace(one, odds=odds[one.claim]) for one in samples]
-    samples += unlabelled_samples(science.unlabelled, whole=0.1, seed=seed)
-    for epoch in range(shares.whole):
-        samples += scifact_samples(claims, science.documents, ranked, mix=replace(mix, pieces=False), seed=seed + epoch)
-    for epoch in range(shares.near):
-        samples += near_samples(claims, science.documents, ranked, mix=mix, seed=seed + epoch)
-    return samples
+    general, pages = general_samples(data, seed=seed), list(page_samples(data, seed=seed))
+    odds = claim_odds([*general, *pages])
+    general, pages = ([_with_odds(one, odds[one.claim]) for one in some] for some in (general, pages))
+    unlabelled = unlabelled_samples(science.unlabelled, whole=0.1, seed=seed)
+    seeds = iter(range(seed, seed + sum(part.near + part.whole for part in course)))
+    parts = []
+    for part in course:
+        samples = [one for one in general if draw.random() < part.general * _share_of(one)]
+        samples += [one for one in pages if draw.random() < part.pages]
+        samples += [one for one in unlabelled if draw.random() < part.unlabelled]
+        for _ in range(part.near):
+            samples += near_samples(claims, science.documents, ranked, mix=mix, seed=next(seeds))
+        for _ in range(part.whole):
+            whole = replace(mix, pieces=False)
+            samples += scifact_samples(claims, science.documents, ranked, mix=whole, seed=next(seeds))
+        parts.append(samples)
+    return parts
+
+
+def _share_of(sample: Sample) -> float:
+    return _SELDOM.get(sample.origin, 1.0) * _FEVER.get(sample.origin, 1.0)
+
+
+def _with_odds(sample: Sample, odds: float) -> Sample:
+    plain = sample.origin.startswith("fever") and sample.origin != "fever_symmetric"
+    return replace(sample, odds=0.5 + (odds - 0.5) * (_PLAIN_FEVER if plain else 1.0))

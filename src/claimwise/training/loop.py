@@ -16,6 +16,7 @@ from torch.nn import functional
 from claimwise.errors import InputError
 from claimwise.training.batches import IGNORED, Example, Targets, batches_of, collate
 from claimwise.training.network import VerifierNetwork, freeze
+from claimwise.training.rounding import Rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class Plan:
     smoothing: float = 0.0
     seed: int = 0
     frozen_layers: int = 0
+    rounded_from: float = 1.0
+    """The share of the steps after which inputs and weights are rounded as in int8."""
     checkpoint_seconds: float = 180.0
 
 
@@ -69,12 +72,15 @@ def train(
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, len(batches), plan.warm_up))
     parts = {"network": network, "optimiser": optimiser, "schedule": schedule}
     done = _restore(checkpoint, parts, plan) if checkpoint and resume else 0
+    rounding = Rounding(network.encoder)
     network.train()
     begun = saved = time.monotonic()
     running = 0.0
     for step in range(done, len(batches)):
+        rounding.on = step >= plan.rounded_from * len(batches)
         batch, targets = collate(batches[step], sentence=network.shape.sentence)
         label, stances = network(batch)
+        rounding.forget()
         loss = loss_of(label, stances, targets, plan)
         optimiser.zero_grad()
         loss.backward()
@@ -88,6 +94,7 @@ def train(
         if checkpoint and (now - saved > plan.checkpoint_seconds or step + 1 == len(batches)):
             _save(checkpoint, parts, plan, step + 1)
             saved = now
+    rounding.on = False
     network.eval()
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance
 from claimwise.text.overlap import Overlap
-from claimwise.training.negation import negate, reverse
+from claimwise.training.negation import negate, renumber, reverse
 from claimwise.training.samples import Sample, passage
 from claimwise.types import Document, Judgement
 
@@ -135,8 +135,10 @@ def _opposite(claim: str, gold: Judgement, draw: random.Random) -> tuple[str, Ju
     turned = _TURNED.get(gold.label)
     if turned is None:
         return None
-    reversed_ = reverse(claim) if gold.label is Stance.SUPPORTS else None
-    found = [(other, turned) for other in (reversed_, negate(claim)) if other]
+    supported = gold.label is Stance.SUPPORTS
+    reversed_ = reverse(claim) if supported else None
+    renumbered = renumber(claim) if supported else None
+    found = [(other, turned) for other in (reversed_, negate(claim), renumbered) if other]
     twice = negate(reversed_) if reversed_ else None
     if twice:
         found.append((twice, gold.label))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from claimwise.labels import Stance
 from claimwise.text.overlap import Overlap
-from claimwise.training.negation import VERBS, negate, reverse
+from claimwise.training.negation import VERBS, negate, renumber, reverse
 from claimwise.training.samples import Sample, pair
 from claimwise.types import Document
 
@@ -96,6 +96,9 @@ def _versions(claim: str, draw: random.Random) -> list[tuple[str, Stance]]:
     turned = reverse(claim)
     if turned:
         versions.append((turned, Stance.REFUTES))
+    changed = renumber(claim)
+    if changed:
+        versions.append((changed, Stance.REFUTES))
     denied = negate(claim)
     if denied and draw.random() < _NEGATED:
         versions.append((denied, Stance.REFUTES))

@@ -1,6 +1,6 @@
 """The verifier's way through training: general pairs first, then SciFact in folds, then one model of all.
 
-Instead of both, a fold may go on from a verifier that exists, with everything mixed (`training/further.py`).
+Instead of both, a fold may learn everything mixed (`training/further.py`), from the base or from an older verifier.
 
 Each fold is trained on the claims of the others, all from the same general network, and read over its own claims, which
 it has not seen: these readings choose every threshold. The shipped network is the mean of the folds' weights (Wortsman
@@ -28,7 +28,7 @@ from claimwise.training.base import Base
 from claimwise.training.batches import examples_of
 from claimwise.training.calibration import fit_confidence
 from claimwise.training.folds import folds_of
-from claimwise.training.further import Science, further_samples
+from claimwise.training.further import COURSE, FURTHER, Science, course_samples
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_verifier, read_weights
 from claimwise.training.heldout import Read, components, fit, predictions, read_pairs, second_looks
@@ -57,9 +57,8 @@ class Run:
     general: Plan = field(default_factory=lambda: Plan(learning_rate=8e-5, frozen_layers=4))
     science: Plan = field(default_factory=lambda: Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0))
     mix: Mix = field(default_factory=Mix)
-    further: Plan = field(
-        default_factory=lambda: Plan(learning_rate=6e-5, head_rate=2e-4, frozen_layers=4, deciding=2.0, ranking=0.5)
-    )
+    mixed: Plan | None = None
+    """How to learn everything in one course instead of in stages."""
     go_on: Path | None = None
     """The folder of a verifier to go on from."""
     general_epochs: int = 1
@@ -157,17 +156,20 @@ def learn_fold(run: Run, fold: int, science: Science, *, start: Path | None, rep
     return out
 
 
-def learn_further(run: Run, fold: int, science: Science, data: Path, *, report: Report) -> Path:
-    """Train a verifier that exists on all folds but one and on all else at once, and return the weights' file."""
+def learn_mixed(run: Run, fold: int, science: Science, data: Path, *, report: Report) -> Path:
+    """Train on all folds but one and on all else at once, and return the weights' file."""
     out = run.work / f"fold-{fold}.pt"
     if out.is_file() and run.resume:
         return out
     folds = folds_of(science.claims, count=FOLDS)
     claims = [one for one in science.claims if folds[one.claim.id] != fold]
-    samples = further_samples(data, science, claims, mix=run.mix, seed=run.seed)
-    plan = replace(run.further, seed=run.seed + fold)
-    examples = examples_of(samples, run.base.tokenizer, limit=run.base.limit)
-    _train(run, run.network(), [examples], plan, out, report=report)
+    if run.mixed is None:
+        raise InputError("a mixed course needs a plan")
+    course = FURTHER if run.go_on else COURSE
+    parts = course_samples(data, science, claims, mix=run.mix, seed=run.seed, course=course)
+    plan = replace(run.mixed, seed=run.seed + fold)
+    examples = [examples_of(part, run.base.tokenizer, limit=run.base.limit) for part in parts]
+    _train(run, run.network(), examples, plan, out, report=report)
     return out
 
 
