@@ -18,9 +18,17 @@ from claimwise.training.scifact import Mix, near_samples, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
 from claimwise.types import Document
 
-_SELDOM = {"fm2_retrieved": 0.5, "fm2_rest": 0.5, "pubmedqa": 0.5, "fever_train_others": 0.4, "fever_dev_others": 0.4}
-"""Of long and of silent texts only a share is read."""
-_FEVER = {"fever_train": 0.6, "fever_dev": 0.6, "fever_undecided": 0.2}
+_SHARES = {
+    "fm2_retrieved": 0.5,
+    "fm2_rest": 0.5,
+    "pubmedqa": 0.5,
+    "fever_train": 0.6,
+    "fever_dev": 0.6,
+    "fever_train_others": 0.4,
+    "fever_dev_others": 0.4,
+    "fever_undecided": 0.2,
+}
+"""Of long, of silent and of FEVER's many texts only a share is read; undecided claims come with whole pages, too."""
 _PLAIN_FEVER = 0.5
 """How much of what FEVER's claims give away is taken out: what is measured on FEVER gives as much away."""
 
@@ -76,7 +84,7 @@ def course_samples(
     seeds = iter(range(seed, seed + sum(part.near + part.whole for part in course)))
     parts = []
     for part in course:
-        samples = [one for one in general if draw.random() < part.general * _share_of(one)]
+        samples = [one for one in general if draw.random() < part.general * _SHARES.get(one.origin, 1.0)]
         samples += [one for one in pages if draw.random() < part.pages]
         samples += [one for one in unlabelled if draw.random() < part.unlabelled]
         for _ in range(part.near):
@@ -86,10 +94,6 @@ def course_samples(
             samples += scifact_samples(claims, science.documents, ranked, mix=whole, seed=next(seeds))
         parts.append(samples)
     return parts
-
-
-def _share_of(sample: Sample) -> float:
-    return _SELDOM.get(sample.origin, 1.0) * _FEVER.get(sample.origin, 1.0)
 
 
 def _with_odds(sample: Sample, odds: float) -> Sample:

@@ -21,7 +21,7 @@ class Rounding:
         self._given: Tensor | None = None
         self._rounded: Tensor | None = None
         for part in encoder.modules():
-            if type(part) is nn.Linear:
+            if isinstance(part, nn.Linear):  # also one that an earlier training has turned already
                 part.__class__ = _Rounded
                 part.rounding = self
 
