@@ -2,21 +2,25 @@
 
 python benchmarks/verifier.py [--claims 300] [--ratios-only] [--base FOLDER --weights FILE]
 
-Joint against two steps: the same documents, once with the joint verifier (one pass per document), once with one pass
-per sentence and one per document with the sentences selected. With `--base` and `--weights` (the base encoder and a
-network that `claimwise train verifier` left in its work folder) the same documents are read by torch in float32, too,
-and what both say of every cited document of SciFact dev is compared.
+Joint against two steps: the same documents, once with the joint verifier (one pass per document, a second look at those
+with a stance), once with one pass per sentence and one per document with the sentences selected. The documents are what
+retrieval finds for a dozen claims, as when a claim is checked, and as many that claims cite, most of which have a
+stance. With `--base` and `--weights` (the base encoder and a network that `claimwise train verifier` left in its work
+folder) the same documents are read by torch in float32, too, and what both say of every cited document of SciFact dev
+is compared.
 The machine's int8 throughput is measured with the verifier's own largest matrix, alone, on one thread per core.
 """
 
 import argparse
 import resource
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,6 +30,8 @@ from claimwise.formats.scifact import read_corpus
 from claimwise.models.embedder import Embedder
 from claimwise.models.onnx import available_threads
 from claimwise.models.verifier import Reading, VerifierModel
+from claimwise.retrieval.hybrid import HybridRetriever
+from claimwise.stages import Verifier
 from claimwise.store.cache import cached_index
 from claimwise.types import Claim, Document
 from claimwise.verification.joint import JointVerifier, Settings
@@ -35,9 +41,16 @@ from claimwise.verification.selectors import SentenceSelector
 from common import machine, percentiles, table
 
 ROUNDS = 3
-DOCUMENTS = 120
+CLAIMS, DEPTH = 12, 10
 IN_BATCH = 80
 LAYERS, HIDDEN, INNER = 12, 384, 1536
+
+
+class Pairs(NamedTuple):
+    """Claims with documents, and how high retrieval ranks these, where it found them."""
+
+    pairs: Sequence[tuple[Claim, Document]]
+    relevance: Sequence[float] | None
 
 
 def best(action: Callable[[], object]) -> float:
@@ -50,30 +63,51 @@ def best(action: Callable[[], object]) -> float:
     return min(times)
 
 
-def ratios(cited: Sequence[tuple[Claim, Document]], model: VerifierModel, options: argparse.Namespace) -> None:
-    pairs = cited[:DOCUMENTS]
-    two_steps = SelectThenLabel(SentenceSelector(model), ReadingLabeller(model))
+def ratios(
+    cited: Sequence[tuple[Claim, Document]], found: Pairs, model: VerifierModel, options: argparse.Namespace
+) -> None:
+    sets = {"found": found, "cited": Pairs(cited[: CLAIMS * DEPTH], None)}
     once = replace(Settings.of_card(model.card.settings), second_look=0)
-    seconds = {
-        "joint, int8": best(lambda: JointVerifier(model).verify(pairs)),
-        "joint, int8, without the second look": best(lambda: JointVerifier(model, settings=once).verify(pairs)),
-        "two steps, int8": best(lambda: two_steps.verify(pairs)),
+    readers: dict[str, Callable[[Pairs], object]] = {
+        "joint, int8": verifying(JointVerifier(model)),
+        "joint, int8, without the second look": verifying(JointVerifier(model, settings=once)),
+        "two steps, int8": verifying(SelectThenLabel(SentenceSelector(model), ReadingLabeller(model))),
     }
     if options.base and options.weights:
         from claimwise.training.assemble import compare
 
         read = torch_reader(options.base, options.weights)
-        seconds["joint, torch float32"] = best(lambda: read(pairs))
+        readers["one pass, torch float32"] = lambda pairs: read(pairs.pairs)
         parity = compare(read(cited), model.read([(claim.text, document) for claim, document in cited]))
         print(f"{len(cited)} documents, int8 and float32: {parity}\n")
+    seconds = {name: [best(partial(reader, one)) for one in sets.values()] for name, reader in readers.items()}
     fastest = seconds["joint, int8"]
-    rows = [[name, f"{len(pairs) / took:.1f}", f"{took / fastest:.2f}"] for name, took in seconds.items()]
-    print(table(["reader", "documents/s", "times the joint int8 one's time"], rows), "\n")
-    tokens = sum(len(window.tokens) for window in model.windows([(claim.text, document) for claim, document in pairs]))
+    rows = [
+        [
+            name,
+            *(f"{CLAIMS * DEPTH / took:.1f} ({took / first:.2f})" for took, first in zip(all_, fastest, strict=True)),
+        ]
+        for name, all_ in seconds.items()
+    ]
+    print("documents a second (times the joint one's time)\n")
+    print(table(["reader", *sets], rows), "\n")
+    tokens = sum(len(window.tokens) for window in model.windows([(claim.text, one) for claim, one in found.pairs]))
     needed = 2 * tokens * LAYERS * (4 * HIDDEN * HIDDEN + 2 * HIDDEN * INNER)
-    peak = int8_throughput()
-    print(f"{tokens / len(pairs):.0f} tokens a document; matrices: {needed / fastest / 1e9:.0f} of {peak / 1e9:.0f} "
-          f"int8 GOP/s measured ({needed / fastest / peak:.0%})\n")  # fmt: skip
+    peak, took = int8_throughput(), seconds["joint, int8, without the second look"][0]
+    print(f"{tokens / len(found.pairs):.0f} tokens a found document; matrices of one pass: {needed / took / 1e9:.0f} "
+          f"of {peak / 1e9:.0f} int8 GOP/s measured ({needed / took / peak:.0%})\n")  # fmt: skip
+
+
+def verifying(verifier: Verifier) -> Callable[[Pairs], object]:
+    return lambda pairs: verifier.verify(pairs.pairs, relevance=pairs.relevance)
+
+
+def found_for(claims: Sequence[Claim], corpus: Path, documents: Mapping[str, Document]) -> Pairs:
+    """Return what retrieval finds for claims, with how high it ranks it."""
+    embedder = Embedder()
+    rankings = HybridRetriever(cached_index([corpus], embedder), embedder).retrieve(claims, k=DEPTH)
+    hits = [(claim, hit) for claim, ranking in zip(claims, rankings, strict=True) for hit in ranking.hits]
+    return Pairs([(claim, documents[hit.doc_id]) for claim, hit in hits], [hit.score for _, hit in hits])
 
 
 def torch_reader(base: Path, weights: Path) -> Callable[[Sequence[tuple[Claim, Document]]], list[Reading]]:
@@ -162,7 +196,8 @@ def main() -> None:
     data = load_verification("scifact", "dev")
     documents = {one.id: one for one in read_corpus(data.corpus)}
     cited = [(one.claim, documents[doc_id]) for one in data.claims for doc_id in one.cited]
-    ratios(cited, VerifierModel(), options)
+    found = found_for([one.claim for one in data.claims[:CLAIMS]], data.corpus, documents)
+    ratios(cited, found, VerifierModel(), options)
 
 
 if __name__ == "__main__":

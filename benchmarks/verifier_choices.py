@@ -1,12 +1,12 @@
 """What the verifier is made of and how it is taught: choices compared, each with the same number of tokens.
 
-python benchmarks/verifier_choices.py --base FOLDER [--tokens 600000] [--only NAME …] [--json FILE]
+python benchmarks/verifier_choices.py --base FOLDER [--tokens 600000] [--rate 5e-5] [--only NAME …] [--json FILE]
 
 Every network begins as the base encoder, without the general pairs, and reads the same number of tokens of samples from
 SciFact train, fold 0 left out. Then it reads that fold: the abstracts with evidence and, of every claim, the first that
 retrieval finds without. That shows how fast evidence and deciding sentences are learnt; after 100,000 tokens nothing
 is yet. 600,000 take some 20 minutes on one core, and reading three more. Results are kept in
-`benchmarks/work/choices.json`, so a run that was cut off goes on.
+`benchmarks/work/choices.json`, so a run that was cut off goes on; a file of its own for each base and rate.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from claimwise.training.further import Science
 from claimwise.training.heldout import Read, components, read_pairs
 from claimwise.training.loop import Plan, train
 from claimwise.training.network import Shape, VerifierNetwork
-from claimwise.training.samples import Sample, pair
+from claimwise.training.samples import Sample, among, pair
 from claimwise.training.scifact import Mix, scifact_samples
 from claimwise.training.verifier import Run
 from claimwise.types import Document
@@ -38,18 +38,22 @@ from common import WORK, machine, table
 
 PLAN = Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0)
 RESULTS = WORK / "choices.json"
-METRICS = ("evidence_auc", "top_sentence", "sentence_auc", "stance")
+METRICS = ("evidence_auc", "top_sentence", "sentence_auc", "stance", "stance_when_refuting")
 SENTENCES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One way to make the verifier."""
+    """One way to make the verifier; `rate` is a factor, and of `passes` over fewer samples each has its share."""
 
     shape: Shape = field(default_factory=Shape)
     plan: Plan = PLAN
     mix: Mix = field(default_factory=Mix)
+    rate: float = 1.0
+    passes: int = 1
     pointwise: bool = False
+    shuffled: bool = False
+    teachers: tuple[str, ...] = ()
 
 
 CHOICES = {
@@ -58,20 +62,24 @@ CHOICES = {
     "the label from `[CLS]` alone": Choice(shape=Shape(label="cls")),
     "the label from the sentences alone": Choice(shape=Shape(label="sentences")),
     "one sentence at a time": Choice(pointwise=True),
-    "rate 2e-5": Choice(plan=replace(PLAN, learning_rate=2e-5)),
-    "rate 1e-4": Choice(plan=replace(PLAN, learning_rate=1e-4)),
+    "four tenths of the rate": Choice(rate=0.4),
+    "twice the rate": Choice(rate=2),
     "no layer frozen": Choice(plan=replace(PLAN, frozen_layers=0)),
     "deciding sentences weigh as others": Choice(plan=replace(PLAN, deciding=1.0)),
     "sentence loss halved": Choice(plan=replace(PLAN, sentence_loss=0.5)),
+    "the order of sentences in the loss": Choice(plan=replace(PLAN, ranking=0.5)),
     "no hard negatives": Choice(mix=Mix(hard_negatives=0)),
     "three hard negatives": Choice(mix=Mix(hard_negatives=3)),
     "whole abstracts only": Choice(mix=Mix(pieces=False)),
     "no opposites": Choice(mix=Mix(opposites=0.0)),
+    "sentences shuffled": Choice(shuffled=True),
+    "a third of the samples, three times": Choice(passes=3),
     "another seed": Choice(plan=replace(PLAN, seed=1)),
+    "both seeds taught into one": Choice(plan=replace(PLAN, seed=2, taught=0.5), teachers=("shipped", "another seed")),
 }
 
 
-def taught(choice: Choice, run: Run, science: Science, tokens: int) -> VerifierNetwork:
+def taught(choice: Choice, run: Run, science: Science, *, tokens: int, rate: float) -> VerifierNetwork:
     """Return a network that has read so many tokens."""
     folds = folds_of(science.claims)
     claims = [one for one in science.claims if folds[one.claim.id] != 0]
@@ -81,9 +89,14 @@ def taught(choice: Choice, run: Run, science: Science, tokens: int) -> VerifierN
         draw = random.Random(0)
         samples = [one for sample in samples for one in single(sample, draw)]
     random.Random(choice.plan.seed).shuffle(samples)
-    examples = until(tokens, examples_of(samples, run.base.tokenizer, limit=run.base.limit))
+    if choice.shuffled:
+        draw = random.Random(choice.plan.seed)
+        samples = [among(sample, (), draw) if sample.sentences else sample for sample in samples]
+    examples = until(tokens // choice.passes, examples_of(samples, run.base.tokenizer, limit=run.base.limit))
     network = replace(run, shape=choice.shape).network()
-    train(network, [examples], choice.plan)
+    teachers = [taught(CHOICES[name], run, science, tokens=tokens, rate=rate) for name in choice.teachers]
+    plan = replace(choice.plan, learning_rate=rate * choice.rate)
+    train(network, [examples] * choice.passes, plan, teachers=teachers)
     return network
 
 
@@ -133,6 +146,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", type=Path, required=True)
     parser.add_argument("--tokens", type=int, default=600_000)
+    parser.add_argument("--rate", type=float, default=PLAN.learning_rate)
     parser.add_argument("--only", nargs="+", choices=list(CHOICES), default=list(CHOICES))
     parser.add_argument("--json", type=Path, default=RESULTS)
     options = parser.parse_args()
@@ -141,17 +155,17 @@ def main() -> None:
     run = Run(Base(options.base), WORK)
     science = science_of(data_folder() / "scifact")
     for name in options.only:
-        if found.get(name, {}).get("tokens") == options.tokens:
+        if [found.get(name, {}).get(key) for key in ("tokens", "rate")] == [options.tokens, options.rate]:
             continue
         begun = time.monotonic()
-        network = taught(CHOICES[name], run, science, options.tokens)
-        seconds = time.monotonic() - begun
-        found[name] = read(CHOICES[name], network, run, science) | {"tokens": options.tokens, "seconds": seconds}
+        network = taught(CHOICES[name], run, science, tokens=options.tokens, rate=options.rate)
+        spent = {"tokens": options.tokens, "rate": options.rate, "seconds": time.monotonic() - begun}
+        found[name] = read(CHOICES[name], network, run, science) | spent
         options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
         print(name, found[name], flush=True)
-    print(machine(), f"{options.tokens:,} tokens each\n")
+    print(machine(), f"{options.tokens:,} tokens each, rate {options.rate:g}\n")
     rows = [[name, *(f"{one[metric]:.3f}"[1:] for metric in METRICS)] for name, one in found.items()]
-    print(table(["", "evidence AUC", "top sentence", "sentence AUC", "side"], rows))
+    print(table(["", "evidence AUC", "top sentence", "sentence AUC", "side", "when refuting"], rows))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,19 @@ MODEL_RUNTIMES = {"onnxruntime", "torch", "transformers", "openai"}
 MODEL_ROOMS = {"models", "training"}
 TORCH_MODULES = {
     f"training/{name}.py"
-    for name in ("network", "rounding", "batches", "loop", "heldout", "verifier", "finetune", "retriever", "attention")
+    for name in (
+        "network",
+        "half",
+        "rounding",
+        "teachers",
+        "batches",
+        "loop",
+        "heldout",
+        "verifier",
+        "finetune",
+        "retriever",
+        "attention",
+    )
 }
 """Torch classes are made at import: these import torch at the top, and so are themselves imported inside functions."""
 

@@ -129,6 +129,10 @@ def test_a_bad_line_stops_with_its_number_or_is_skipped_and_counted(run: Run, tm
         (["index", "add", str(CORPUS), "--index", "nowhere"], "no index at nowhere"),
         (["index", "info", "nowhere"], "no index at nowhere"),
         (["eval", "retrieval", "--dataset", "nowhere"], "there is no dataset 'nowhere'"),
+        (
+            ["train", "verifier", "--from", "x", "--work", "x", "--out", "new", "--name", "x", "--hold", "0.5"],
+            "--go-on",
+        ),
         (["train", "embedder", "--from", "nowhere", "--out", "x", "--name", "x", "--licence", "MIT"], "holds no model"),
         (["search"], "Missing argument"),
         (["search", "x", "-k", "0"], "-k"),

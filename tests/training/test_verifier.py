@@ -70,6 +70,53 @@ def test_it_learns_labels_and_deciding_sentences(tiny_base: Path, taught: Verifi
     assert np.mean(told) > 0.9
 
 
+@pytest.mark.slow
+def test_it_learns_in_bfloat16_too(tiny_base: Path) -> None:
+    network = network_of(tiny_base)
+    kinds = []
+    for layer in (network.encoder.encoder.layer[0].intermediate.dense, network.inner):
+        layer.register_forward_hook(lambda _, __, out: kinds.append(out.dtype))
+    epochs = [examples(tiny_base, toy_samples(1200, seed=epoch)) for epoch in range(8)]
+    train(network, epochs, replace(PLAN, half=True))
+    assert kinds[:2] == [torch.bfloat16, torch.float32], "the encoder in bfloat16, the heads as ever"
+    unseen = toy_samples(200, seed=99)
+    readings = read_pairs(network, documents_of(unseen), Base(tiny_base))
+    right = [
+        list(Stance)[int(one.label.argmax())] is sample.label for one, sample in zip(readings, unseen, strict=True)
+    ]
+    assert np.mean(right) > 0.9
+
+
+@pytest.mark.slow
+def test_a_network_learns_from_what_another_says(tiny_base: Path, taught: VerifierNetwork) -> None:
+    """Marks that are all wrong do no harm where the loss is the distance from a teacher alone."""
+    turned: dict[Stance | None, Stance] = {Stance.SUPPORTS: Stance.REFUTES, Stance.REFUTES: Stance.SUPPORTS}
+    epochs = [
+        [
+            replace(
+                one,
+                label=turned.get(one.label, one.label),
+                stances=tuple(turned.get(stance, stance) for stance in one.stances),
+            )
+            for one in samples
+        ]
+        for samples in (toy_samples(1200, seed=epoch) for epoch in range(8))
+    ]
+    unseen = documents_of(toy_samples(150, seed=99))
+    wanted = [int(one.label.argmax()) for one in read_pairs(taught, unseen, Base(tiny_base))]
+    agreement = {}
+    for share in (0.0, 1.0):
+        pupil = network_of(tiny_base)
+        teachers = [taught] if share else []
+        train(pupil, [examples(tiny_base, one) for one in epochs], replace(PLAN, taught=share), teachers=teachers)
+        said = [int(one.label.argmax()) for one in read_pairs(pupil, unseen, Base(tiny_base))]
+        agreement[share] = np.mean([one == other for one, other in zip(said, wanted, strict=True)])
+    assert agreement[1.0] > 0.9
+    assert agreement[0.0] < 0.6
+    with pytest.raises(ValueError, match="share of the loss"):
+        train(network_of(tiny_base), [], PLAN, teachers=[taught])
+
+
 def test_a_text_of_one_sentence_says_what_the_sentence_says(tiny_base: Path) -> None:
     network = network_of(tiny_base, Shape(label="sentences")).eval()
     [example] = examples(tiny_base, [replace(toy_samples(1)[0], sentences=("it rains .",), stances=(None,))])

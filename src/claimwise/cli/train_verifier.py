@@ -4,6 +4,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,14 +12,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from claimwise.cli import options, output
+from claimwise.errors import InputError
 
 if TYPE_CHECKING:
     from claimwise.training.further import Science
-    from claimwise.training.loop import Progress
+    from claimwise.training.loop import Plan, Progress
 
 EXAMPLE = "Example: claimwise train verifier --from gte-small --work run --out my-verifier --name mine --resume"
 
 _COMPARED = 200
+_SEARCHED = 6
+"""Every which of the claims written for training is searched for, so that texts that say nothing are read with it."""
 
 
 class LabelChoice(StrEnum):
@@ -60,21 +64,32 @@ def verifier(
         Path | None,
         typer.Option("--go-on", help="Folder of a verifier to go on from, with all data mixed in one pass."),
     ] = None,
+    hold: Annotated[
+        float,
+        typer.Option(
+            "--hold", min=0, max=1, help="With --go-on: how much to hold on to what it says, learning under rounding."
+        ),
+    ] = 0.0,
     frozen: Annotated[int, typer.Option("--frozen", min=0, help="Lowest layers that stay as they are.")] = 4,
+    half: Annotated[
+        bool | None,
+        typer.Option("--half/--full", help="Compute in bfloat16, or in float32; without it, as the processor can."),
+    ] = None,
     label: Annotated[LabelChoice, typer.Option("--label", help="What the label is made of.")] = LabelChoice.BOTH,
     seed: Annotated[int, typer.Option("--seed", help="Same seed, same weights.")] = 0,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was cut off.")] = False,
     json_: options.Json = False,
 ) -> None:
     """Train the verifier on general pairs and SciFact train, fit its thresholds by cross-validation, quantise it."""
+    if hold and go_on is None:
+        raise InputError("--hold holds on to what a verifier says: name it with --go-on")
     from claimwise.training.base import Base, demand_torch
 
     demand_torch()
-    from dataclasses import asdict, replace
-
     from claimwise.formats.datasets import data_folder
     from claimwise.training.assemble import Description, assemble
     from claimwise.training.general import general_samples
+    from claimwise.training.half import has_bfloat16
     from claimwise.training.loop import Plan
     from claimwise.training.network import Shape
     from claimwise.training.publish import demand_place
@@ -93,15 +108,16 @@ def verifier(
     if go_on is not None:
         _demand_fit(go_on, folds)
     mixed = mixed or go_on is not None
-    plan = Plan(learning_rate=rate, frozen_layers=frozen, seed=seed, deciding=2.0)
+    plain = Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed, half=has_bfloat16() if half is None else half)
+    plan = replace(plain, learning_rate=rate, deciding=2.0)
     run = Run(
         Base(base),
         work,
         shape=Shape(label=label.value),
-        general=Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed),
+        general=plain,
         science=plan,
         mix=Mix(hard_negatives=negatives),
-        mixed=replace(plan, head_rate=2e-4 if go_on else 5e-4, ranking=0.5, rounded_from=0.65) if mixed else None,
+        mixed=_course(plan, going_on=go_on is not None, hold=hold) if mixed else None,
         go_on=go_on,
         general_epochs=general_epochs,
         general_share=general_share,
@@ -110,7 +126,7 @@ def verifier(
         seed=seed,
         resume=resume,
     )
-    science = science_of(data_folder() / "scifact", unlabelled=unlabelled)
+    science = science_of(data_folder() / "scifact", unlabelled=unlabelled, written=mixed)
     take_up(run, unlabelled=unlabelled)
     start = None
     if general_epochs and not mixed:
@@ -149,9 +165,14 @@ def verifier(
     )
 
 
+def _course(plan: "Plan", *, going_on: bool, hold: float) -> "Plan":
+    """Return how everything is learnt in one course; what only holds on is rounded from the start."""
+    rates = replace(plan, head_rate=2e-4 if going_on else 5e-4, ranking=0.5)
+    return replace(rates, taught=hold, rounded_from=0.0 if hold else 0.65)
+
+
 def _demand_fit(go_on: Path, folds: int) -> None:
     """Raise unless held-out claims are still held out when a verifier goes on."""
-    from claimwise.errors import InputError
     from claimwise.models.card import read_card
 
     read_card(go_on)
@@ -159,29 +180,36 @@ def _demand_fit(go_on: Path, folds: int) -> None:
         raise InputError("a verifier that goes on has learnt from all folds but the first: add --folds 1")
 
 
-def science_of(folder: Path, *, unlabelled: bool = False) -> "Science":
+def science_of(folder: Path, *, unlabelled: bool = False, written: bool = False) -> "Science":
     """Return SciFact train with the documents that hybrid retrieval ranks first for each claim.
 
-    Claims of dev are read only to leave the documents that they cite out of the unlabelled ones.
+    With `written` also the claims that were written for training; a part of those is searched for, too. Claims of dev
+    are read only to leave the documents that they cite out of the unlabelled ones.
     """
     from claimwise.cli.corpora import open_corpus
     from claimwise.formats.scifact import read_claims, read_corpus
     from claimwise.models.embedder import Embedder
     from claimwise.pipeline.registry import make_retriever
     from claimwise.training.further import Science
+    from claimwise.training.written import all_written
 
     claims = list(read_claims(folder / "claims_train.jsonl"))
+    documents = {one.id: one for one in read_corpus(folder / "corpus.jsonl")}
+    made = all_written(folder.parent, documents) if written else []
+    asked = [one.claim for one in made[0].claims if one.judgements][::_SEARCHED] if made else []
     embedder = Embedder()
     index = open_corpus(None, [folder / "corpus.jsonl"], embedder)
     with output.waiting("searching for hard negatives"):
-        rankings = make_retriever("hybrid", index, embedder).retrieve([one.claim for one in claims], k=20)
+        rankings = make_retriever("hybrid", index, embedder).retrieve([*(one.claim for one in claims), *asked], k=20)
     found = {ranking.claim_id: {hit.doc_id: hit.score for hit in ranking.hits} for ranking in rankings}
-    documents = {one.id: one for one in read_corpus(folder / "corpus.jsonl")}
+    if made:
+        nearest = {one.id: [key for key in found.pop(one.id) if key in made[0].documents][:5] for one in asked}
+        made[0] = replace(made[0], found=nearest)
     dev = folder / "claims_dev.jsonl"
     known = [*claims, *(read_claims(dev) if dev.is_file() else ())]
     cited = {doc_id for one in known for doc_id in one.cited}
     rest = [one for one in documents.values() if one.id not in cited] if unlabelled else []
-    return Science(claims, documents, found, rest)
+    return Science(claims, documents, found, rest, written=made)
 
 
 def _some_pairs(science: "Science") -> Sequence[tuple[str, Any]]:

@@ -16,6 +16,7 @@ from claimwise.training.pages import page_samples
 from claimwise.training.samples import Sample
 from claimwise.training.scifact import Mix, near_samples, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
+from claimwise.training.written import Written, written_samples
 from claimwise.types import Document
 
 _SHARES = {
@@ -38,7 +39,7 @@ class Science:
     """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim, with scores.
 
     `unlabelled` are documents of the corpus that no claim cites; `general` are samples of the first stage, of which
-    each epoch repeats some, so that they are not forgotten.
+    each epoch repeats some, so that they are not forgotten; `written` are claims that were made for training.
     """
 
     claims: Sequence[AnnotatedClaim]
@@ -46,23 +47,31 @@ class Science:
     found: Mapping[str, Mapping[str, float]]
     unlabelled: Sequence[Document] = ()
     general: Sequence[Sample] = ()
+    written: Sequence[Written] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How much of what: shares of general pairs, pages and unlabelled claims; passes over SciFact, near and whole."""
+    """How much of what: shares of general pairs, pages and unlabelled claims; passes over SciFact, near and whole.
+
+    `written` is how many of the claims written for training are read with their whole text; of None none is read.
+    """
 
     general: float
     pages: float
     unlabelled: float
     near: int
     whole: int
+    written: float | None = None
 
 
 COURSE = (Part(1.0, 0.0, 0.7, near=1, whole=0), Part(0.3, 0.55, 0.3, near=2, whole=2))
 """From a base encoder: short pairs first, then what is longer."""
-FURTHER = (Part(0.45, 1.0, 1.0, near=2, whole=1),)
-"""For a verifier that exists."""
+
+
+def further(passes: int = 1) -> tuple[Part, ...]:
+    """Return the course of a verifier that exists, with so many passes over SciFact's whole abstracts."""
+    return (Part(0.2, 0.35, 0.0, near=passes + 1, whole=passes, written=0.15),)
 
 
 def course_samples(
@@ -92,6 +101,9 @@ def course_samples(
         for _ in range(part.whole):
             whole = replace(mix, pieces=False)
             samples += scifact_samples(claims, science.documents, ranked, mix=whole, seed=next(seeds))
+        if part.written is not None:
+            for one in science.written:
+                samples += written_samples(one, whole=part.written, seed=seed)
         parts.append(samples)
     return parts
 

@@ -65,7 +65,7 @@ def _entailment(path: Path, _: random.Random) -> Iterator[Sample]:
 
 
 def _symmetric(path: Path, _: random.Random) -> Iterator[Sample]:
-    for row in _json_lines(path):
+    for row in json_lines(path):
         label = _ENTAILMENT[row["label"]]
         yield pair(_detokenised(row["claim"]), _detokenised(row["evidence"]), label, origin="fever_symmetric")
 
@@ -96,7 +96,7 @@ def _fever_dev(path: Path, draw: random.Random) -> Iterator[Sample]:
 
 def fever_half(path: Path) -> tuple[list[tuple[str, str, str, Stance]], list[str]]:
     """Return the half of FEVER's dev set that is not paper_dev: (claim, title, text, label), and undecided claims."""
-    allowed = [row for row in _json_lines(path) if "evidence" not in row]
+    allowed = [row for row in json_lines(path) if "evidence" not in row]
     rows = [
         (
             row["claim"],
@@ -124,7 +124,7 @@ def _with_company(
 
 def _fool_me_twice(path: Path, _: random.Random) -> Iterator[Sample]:
     """Yield each claim with its gold sentences, and with all sentences that were retrieved for it."""
-    for row in _json_lines(path):
+    for row in json_lines(path):
         label = _ENTAILMENT[row["label"]]
         gold = [one["text"] for one in row["gold_evidence"]]
         title = row.get("wikipedia_page", "")
@@ -181,7 +181,8 @@ def _detokenised(text: str) -> str:
     return re.sub(r"\s+('s|n't|'re|'ve)\b", r"\1", text).strip()
 
 
-def _json_lines(path: Path) -> Iterator[dict[str, Any]]:
+def json_lines(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the objects of a file, one a line."""
     with path.open(encoding="utf-8") as stream:
         for line in stream:
             if line.strip():

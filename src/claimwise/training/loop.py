@@ -15,8 +15,10 @@ from torch.nn import functional
 
 from claimwise.errors import InputError
 from claimwise.training.batches import IGNORED, Example, Targets, batches_of, collate
+from claimwise.training.half import halved
 from claimwise.training.network import VerifierNetwork, freeze
 from claimwise.training.rounding import Rounding
+from claimwise.training.teachers import Teachers
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,10 @@ class Plan:
     smoothing: float = 0.0
     seed: int = 0
     frozen_layers: int = 0
+    taught: float = 0.0
+    """How much of the loss is the distance from what teachers say, instead of from what people marked."""
+    half: bool = False
+    """Whether the encoder computes in bfloat16: twice as fast where a processor has it, slow where it does not."""
     rounded_from: float = 1.0
     """The share of the steps after which inputs and weights are rounded as in int8."""
     checkpoint_seconds: float = 180.0
@@ -56,11 +62,13 @@ def train(
     epochs: Sequence[Sequence[Example]],
     plan: Plan,
     *,
+    teachers: Sequence[VerifierNetwork] = (),
     checkpoint: Path | None = None,
     resume: bool = False,
     report: Callable[[Progress], None] = lambda _: None,
 ) -> None:
     """Train the network in place, on the examples of one epoch after another."""
+    school = Teachers(teachers, plan.taught)
     torch.manual_seed(plan.seed)
     batches = [
         batch
@@ -74,14 +82,14 @@ def train(
     done = _restore(checkpoint, parts, plan) if checkpoint and resume else 0
     rounding = Rounding(network.encoder)
     network.train()
-    begun = saved = time.monotonic()
-    running = 0.0
+    begun, saved, running = time.monotonic(), time.monotonic(), 0.0
     for step in range(done, len(batches)):
         rounding.on = step >= plan.rounded_from * len(batches)
         batch, targets = collate(batches[step], sentence=network.shape.sentence)
-        label, stances = network(batch)
+        with halved(network.encoder, enabled=plan.half):
+            label, stances = network(batch)
         rounding.forget()
-        loss = loss_of(label, stances, targets, plan)
+        loss = school.joined(loss_of(label, stances, targets, plan), label, stances, batch)
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)

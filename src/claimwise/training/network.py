@@ -63,6 +63,10 @@ class VerifierNetwork(nn.Module):  # type: ignore[misc]  # torch is not always i
         states = self.encoder(
             input_ids=batch.tokens, token_type_ids=batch.kinds, attention_mask=batch.mask
         ).last_hidden_state.float()
+        with torch.autocast("cpu", enabled=False):
+            return self._heads(states, batch)
+
+    def _heads(self, states: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:
         sentences = batch.sentences @ states
         claim = (batch.claim[:, None, :] @ states).expand_as(sentences)
         features = torch.cat([sentences, claim, sentences * claim, (sentences - claim).abs()], dim=-1)
@@ -84,7 +88,7 @@ def encoder_of(weights: dict[str, Any], config: dict[str, Any]) -> nn.Module:
     from transformers import BertConfig, BertModel
 
     config = config | {"attention_probs_dropout_prob": 0.0, "hidden_dropout_prob": 0.0}
-    model = BertModel(BertConfig(**config, attn_implementation="sdpa"), add_pooling_layer=False)
+    model = BertModel(BertConfig(**config, attn_implementation="eager"), add_pooling_layer=False)
     missing, _ = model.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()}, strict=False)
     if missing := [name for name in missing if "position_ids" not in name]:
         raise ModelError(f"the base model is no BERT: it lacks the weights {', '.join(missing[:5])}")

@@ -28,7 +28,7 @@ from claimwise.training.base import Base
 from claimwise.training.batches import examples_of
 from claimwise.training.calibration import fit_confidence
 from claimwise.training.folds import folds_of
-from claimwise.training.further import COURSE, FURTHER, Science, course_samples
+from claimwise.training.further import COURSE, Science, course_samples, further
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_verifier, read_weights
 from claimwise.training.heldout import Read, components, fit, predictions, read_pairs, second_looks
@@ -165,11 +165,11 @@ def learn_mixed(run: Run, fold: int, science: Science, data: Path, *, report: Re
     claims = [one for one in science.claims if folds[one.claim.id] != fold]
     if run.mixed is None:
         raise InputError("a mixed course needs a plan")
-    course = FURTHER if run.go_on else COURSE
+    course = further(run.epochs) if run.go_on else COURSE
     parts = course_samples(data, science, claims, mix=run.mix, seed=run.seed, course=course)
     plan = replace(run.mixed, seed=run.seed + fold)
     examples = [examples_of(part, run.base.tokenizer, limit=run.base.limit) for part in parts]
-    _train(run, run.network(), examples, plan, out, report=report)
+    _train(run, run.network(), examples, plan, out, report=report, teachers=[run.network()] if plan.taught else ())
     return out
 
 
@@ -257,9 +257,10 @@ def _train(
     *,
     report: Report,
     general: Path | None = None,
+    teachers: Sequence[VerifierNetwork] = (),
 ) -> None:
     checkpoint = out.with_suffix(".checkpoint")
-    train(network, epochs, plan, checkpoint=checkpoint, resume=run.resume, report=report)
+    train(network, epochs, plan, teachers=teachers, checkpoint=checkpoint, resume=run.resume, report=report)
     state = network.state_dict()
     if general and run.keep_general:
         state = mixed(torch.load(general, weights_only=True), state, run.keep_general)
