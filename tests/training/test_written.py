@@ -113,6 +113,9 @@ def test_all_written_claims_fit_the_texts_they_name() -> None:
     except InputError as error:
         pytest.skip(str(error))
     abstracts = {one.id: one for one in read_corpus(folder / "scifact" / "corpus.jsonl")}
-    for one in written.all_written(folder, abstracts):
-        assert one.claims
-        assert all(doc_id in one.documents for claim in one.claims for doc_id in claim.cited)
+    learnt, kept_back = (written.all_written(folder, abstracts, kept_back=which) for which in (False, True))
+    for one, other in zip(learnt, kept_back, strict=True):
+        about = [{doc_id for claim in some.claims for doc_id in claim.cited} for some in (one, other)]
+        assert not about[0] & about[1]
+        assert about[0] | about[1] == set(one.documents)
+        assert 10 < len(one.claims) / len(other.claims) < 50

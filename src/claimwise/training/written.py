@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
+from zlib import crc32
 
 from claimwise.errors import InputError
 from claimwise.formats.scifact import AnnotatedClaim
@@ -33,6 +34,7 @@ _LINE = re.compile(r"(?P<label>[SRN]) (?P<places>-|\d+(?:[;+]\d+)*)\|(?P<claim>.
 _STANCES = {"S": Stance.SUPPORTS, "R": Stance.REFUTES, "N": Stance.NOT_ENOUGH_INFO}
 _KEPT = {"scifact_near": 1.0, "scifact_rationale": 0.25, "scifact_sentence": 0.25}
 """Of rationales and of silent sentences alone only a share is read."""
+_KEPT_BACK = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,22 @@ def written_samples(written: Written, *, whole: float, seed: int) -> list[Sample
     return short + scifact_samples(drawn, written.documents, found, mix=mix, seed=seed)
 
 
-def all_written(data: Path, abstracts: Mapping[str, Document]) -> list[Written]:
-    """Return all of them, those over SciFact's abstracts first; `data` is the folder of all benchmark data."""
-    return [
+def all_written(data: Path, abstracts: Mapping[str, Document], *, kept_back: bool = False) -> list[Written]:
+    """Return what may be learnt from, over SciFact's abstracts first, or what is kept back to measure with.
+
+    `data` is the folder of all benchmark data; one text of 25 is kept back, by its id.
+    """
+    sets = [
         written_over("scifact", abstracts),
         written_over("fm2", fool_me_twice(data / "fm2" / "dev.jsonl")),
         written_over("pubmedqa", pubmed_abstracts(data / "pubmedqa" / "ori_pqal.json")),
+    ]
+    return [
+        Written(
+            [one for one in some.claims if (crc32(one.cited[0].encode()) % _KEPT_BACK == 0) is kept_back],
+            some.documents,
+        )
+        for some in sets
     ]
 
 
