@@ -26,6 +26,7 @@ from claimwise.training.base import Base  # noqa: E402
 from claimwise.training.batches import Example, collate, examples_of  # noqa: E402
 from claimwise.training.calibration import fit_confidence  # noqa: E402
 from claimwise.training.graph import read_verifier, write_verifier  # noqa: E402
+from claimwise.training.half import halved  # noqa: E402
 from claimwise.training.heldout import Read, area, components, fit, predictions, read_pairs  # noqa: E402
 from claimwise.training.loop import Plan, Progress, train  # noqa: E402
 from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
@@ -68,6 +69,20 @@ def test_it_learns_labels_and_deciding_sentences(tiny_base: Path, taught: Verifi
         if sample.label is not Stance.NOT_ENOUGH_INFO
     ]
     assert np.mean(told) > 0.9
+
+
+def test_bfloat16_says_nearly_the_same_and_leaves_the_encoder_as_it_was(tiny_base: Path) -> None:
+    network = network_of(tiny_base).eval()
+    batch, _ = collate(examples(tiny_base, toy_samples(8)))
+    before = network.encoder.config._attn_implementation
+    with torch.no_grad():
+        exact, _ = network(batch)
+        with halved(network.encoder, enabled=True):
+            rounded, _ = network(batch)
+        again, _ = network(batch)
+    assert 0 < (rounded - exact).abs().max() < 0.05
+    assert torch.equal(again, exact)
+    assert network.encoder.config._attn_implementation == before
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ class Part:
     written: float | None = None
 
 
-COURSE = (Part(1.0, 0.0, 0.7, near=1, whole=0), Part(0.3, 0.55, 0.3, near=2, whole=2))
+COURSE = (Part(1.0, 0.0, 0.7, near=1, whole=0), Part(0.3, 0.55, 0.3, near=2, whole=2, written=0.15))
 """From a base encoder: short pairs first, then what is longer."""
 
 

@@ -1,5 +1,6 @@
 """What a network says about held-out claims, scored as SciFact is; and the settings that fit it best."""
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,9 @@ _MAY_DECIDE = -2.5
 _BACKGROUND, _PER_LEVEL = -3.0, 0.1
 """The level from which more is asked of a document, and how much more; chosen on FEVER, as docs/training.md tells."""
 _TEMPERATURES = np.geomspace(0.4, 5.0, 60)
+_SHIFTS = np.round(np.arange(-2.0, 2.05, 0.1), 1)
+_MODEST = 0.01
+"""What a shift costs, so that few claims do not bring a large one."""
 _DECIDE = np.round(np.arange(0.1, 0.96, 0.025), 3)
 _REACH = (4, 1)
 _WITHIN = np.round(np.arange(0.0, 3.1, 0.25), 2)
@@ -126,7 +130,7 @@ def fit_probabilities(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgeme
     """Return settings with which probabilities are least surprising.
 
     That a document says anything is a logistic regression on the model's logit and the document's relevance; which side
-    it is on, a temperature, fitted on the documents with evidence.
+    it is on, a temperature and a shift, fitted on the documents with evidence.
     """
     stance = {(claim_id, one.doc_id): one.label for claim_id, judged in gold.items() for one in judged}
     labels = [stance.get((one.claim_id, one.doc_id)) for one in reads]
@@ -137,9 +141,11 @@ def fit_probabilities(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgeme
         for one, label in zip(reads, labels, strict=True)
         if label is not None
     ]
+    temperature, side_shift = _temperature(sides)
     return replace(
         Settings(),
-        temperature=_temperature(sides),
+        temperature=temperature,
+        side_shift=side_shift,
         second_look=float(any(one.look is not None for one in reads)),
         say_scale=scale,
         say_relevance=relevance,
@@ -161,16 +167,16 @@ def logistic(inputs: Numbers, right: Numbers, *, penalty: float = 1e-3, steps: i
     return tuple(round(float(weight), 4) for weight in weights)
 
 
-def _temperature(sides: Sequence[tuple[Logits, int]]) -> float:
-    """Return the temperature at which the sides of documents are least surprising."""
-    logits = np.stack([one for one, _ in sides])
-    right = [label for _, label in sides]
+def _temperature(sides: Sequence[tuple[Logits, int]]) -> tuple[float, float]:
+    """Return the temperature, and the shift towards supporting, at which sides are least surprising."""
+    odds = np.array([logits[0] - logits[1] for logits, _ in sides], dtype=np.float64)
+    signs = np.array([1.0 if side == 0 else -1.0 for _, side in sides])
 
-    def surprise(temperature: float) -> float:
-        shares = probabilities(logits, temperature=temperature)[np.arange(len(right)), right]
-        return float(-np.log(np.maximum(shares, 1e-12)).mean())
+    def surprise(found: tuple[float, float]) -> float:
+        temperature, shift = found
+        return float(np.logaddexp(0, -signs * (odds + shift) / temperature).mean() + _MODEST * shift**2)
 
-    return float(min(_TEMPERATURES.tolist(), key=surprise))
+    return min(itertools.product(_TEMPERATURES.tolist(), _SHIFTS.tolist()), key=surprise)
 
 
 def components(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -> dict[str, float]:

@@ -36,10 +36,12 @@ class Settings:
 
     A document has a stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so
     do those whose log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all.
-    With `second_look` the side is taken from a second reading, of the best sentence with its neighbours.
+    With `second_look` the side is taken from a second reading, of the best sentence with its neighbours. It is the
+    softmax of its two logits, `side_shift` added to that of supporting, over the `temperature`.
     """
 
     temperature: float = 1.0
+    side_shift: float = 0
     decide_at: float = 0.5
     select_within: float = 2.0
     most_sentences: float = 3
@@ -143,7 +145,8 @@ def evidence_of(
     claim_id: str, doc_id: str, reading: Reading, settings: Settings, *, saying: float, look: Logits | None = None
 ) -> Evidence:
     """Return what a reading says, sentences best first; a second look decides on the side."""
-    sides = probabilities((reading.label if look is None else look)[:NOTHING], temperature=settings.temperature)
+    logits = (reading.label if look is None else look)[:NOTHING] + np.array([settings.side_shift, 0], dtype=np.float32)
+    sides = probabilities(logits, temperature=settings.temperature)
     shares = [float(share) * saying for share in sides] + [1.0 - saying]
     by_stance = dict(zip(CLASSES, shares, strict=True))
     if saying < settings.decide_at or not len(reading.sentences):
