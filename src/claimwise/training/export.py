@@ -38,6 +38,14 @@ def quantise(source: Path, target: Path, *, keep: Sequence[str] = ()) -> None:
         logging.getLogger().removeFilter(_not_the_advice)
 
 
+def layers_of(model: Path, count: int) -> list[str]:
+    """Return the names of the nodes of an encoder's lowest layers."""
+    import onnx
+
+    lowest = tuple(f"/encoder/layer.{i}/" for i in range(count))
+    return [node.name for node in onnx.load(model).graph.node if node.name.startswith(lowest)]
+
+
 def _not_the_advice(record: logging.LogRecord) -> bool:
     """Drop ONNX Runtime's advice to run a pre-processing that changes nothing for an encoder."""
     return "pre-processing before quantization" not in record.getMessage()

@@ -31,7 +31,7 @@ _MODEST = 0.01
 """What a shift costs, so that few claims do not bring a large one."""
 _DECIDE = np.round(np.arange(0.1, 0.96, 0.025), 3)
 _REACH = (4, 1)
-_WITHIN = np.round(np.arange(0.0, 3.1, 0.25), 2)
+_WITHIN = np.round(np.arange(0.0, 4.1, 0.25), 2)
 
 
 @dataclass(frozen=True, slots=True)
