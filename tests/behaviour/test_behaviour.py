@@ -27,16 +27,16 @@ AIMS = {
     "injection": 0.85,
 }
 FLOORS = {
-    "negation": 0.37,
+    "negation": 0.6,
     "direction": 0.37,
-    "irrelevant sentence": 0.9,
+    "irrelevant sentence": 0.87,
     "synonyms": 0.6,
-    "hedge": 0.75,
-    "number": 0.45,
-    "entity": 0.28,
-    "injection": 0.95,
+    "hedge": 0.85,
+    "number": 0.6,
+    "entity": 0.45,
+    "injection": 0.92,
 }
-MISSED = frozenset({"negation", "direction", "synonyms", "entity"})
+MISSED = frozenset({"direction", "synonyms", "entity"})
 
 
 def passes(relation: str, before: Stance, after: Stance) -> bool:
