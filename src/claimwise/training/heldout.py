@@ -39,6 +39,7 @@ class Read:
     """A document read for a claim; `rank` is its place, from 0, in the retriever's ranking.
 
     `relevance` is the retriever's score, `look` what the best sentence and its neighbours say, where it was worth one.
+    Of a `negated` claim the network has read what it denies.
     """
 
     claim_id: str
@@ -47,6 +48,7 @@ class Read:
     reading: Reading
     look: Logits | None = None
     relevance: float = 1.0
+    negated: bool = False
 
 
 @torch.inference_mode()  # type: ignore[untyped-decorator]
@@ -95,7 +97,9 @@ def predictions(reads: Sequence[Read], settings: Settings, *, k: int) -> dict[st
     for one, level in zip(read, levels, strict=True):
         look = one.look if settings.second_look else None
         saying = says_anything(one.reading, settings, one.relevance, level=level)
-        evidence = evidence_of(one.claim_id, one.doc_id, one.reading, settings, saying=saying, look=look)
+        evidence = evidence_of(
+            one.claim_id, one.doc_id, one.reading, settings, saying=saying, look=look, negated=one.negated
+        )
         found.setdefault(one.claim_id, []).append(evidence)
     return found
 
@@ -136,8 +140,9 @@ def fit_probabilities(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgeme
     labels = [stance.get((one.claim_id, one.doc_id)) for one in reads]
     inputs = np.array([[decisiveness(one.reading.label), one.relevance - 1] for one in reads])
     scale, relevance, shift = logistic(inputs, np.array([label is not None for label in labels], dtype=float))
+    towards = {False: Stance.SUPPORTS, True: Stance.REFUTES}
     sides = [
-        ((one.reading.label if one.look is None else one.look)[:2], [Stance.SUPPORTS, Stance.REFUTES].index(label))
+        (_odds(one), label is towards[one.negated])
         for one, label in zip(reads, labels, strict=True)
         if label is not None
     ]
@@ -167,10 +172,16 @@ def logistic(inputs: Numbers, right: Numbers, *, penalty: float = 1e-3, steps: i
     return tuple(round(float(weight), 4) for weight in weights)
 
 
-def _temperature(sides: Sequence[tuple[Logits, int]]) -> tuple[float, float]:
+def _odds(one: Read) -> float:
+    """Return the log-odds of supporting what the network has read."""
+    logits = one.reading.label if one.look is None else one.look
+    return float(logits[1] - logits[0] if one.negated else logits[0] - logits[1])
+
+
+def _temperature(sides: Sequence[tuple[float, bool]]) -> tuple[float, float]:
     """Return the temperature, and the shift towards supporting, at which sides are least surprising."""
-    odds = np.array([logits[0] - logits[1] for logits, _ in sides], dtype=np.float64)
-    signs = np.array([1.0 if side == 0 else -1.0 for _, side in sides])
+    odds = np.array([one for one, _ in sides])
+    signs = np.array([1.0 if right else -1.0 for _, right in sides])
 
     def surprise(found: tuple[float, float]) -> float:
         temperature, shift = found

@@ -70,11 +70,7 @@ def train(
     """Train the network in place, on the examples of one epoch after another."""
     school = Teachers(teachers, plan.taught)
     torch.manual_seed(plan.seed)
-    batches = [
-        batch
-        for epoch, examples in enumerate(epochs)
-        for batch in batches_of(examples, tokens=plan.batch_tokens, seed=plan.seed, epoch=epoch)
-    ]
+    batches = _batches(epochs, plan)
     freeze(network, plan.frozen_layers)
     optimiser = _optimiser(network, plan)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, len(batches), plan.warm_up))
@@ -104,6 +100,14 @@ def train(
             saved = now
     rounding.on = False
     network.eval()
+
+
+def _batches(epochs: Sequence[Sequence[Example]], plan: Plan) -> list[list[Example]]:
+    return [
+        batch
+        for epoch, examples in enumerate(epochs)
+        for batch in batches_of(examples, tokens=plan.batch_tokens, seed=plan.seed, epoch=epoch)
+    ]
 
 
 def loss_of(label: Tensor, stances: Tensor, targets: Targets, plan: Plan) -> Tensor:

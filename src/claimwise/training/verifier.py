@@ -24,6 +24,7 @@ from claimwise.errors import InputError
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.models.card import sha256_of
 from claimwise.models.verifier import Reading
+from claimwise.text.negation import denied
 from claimwise.training.base import Base
 from claimwise.training.batches import examples_of
 from claimwise.training.calibration import fit_confidence
@@ -195,7 +196,7 @@ def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read
     readings = read_pairs(network, pairs, run.base)
     looks = second_looks(network, pairs, readings, run.base)
     reads = [
-        Read(claim.id, doc_id, rank, reading, look, science.found[claim.id][doc_id])
+        Read(claim.id, doc_id, rank, reading, look, science.found[claim.id][doc_id], denied(claim.text) is not None)
         for (claim, rank, doc_id), reading, look in zip(wanted, readings, looks, strict=True)
     ]
     save_reads(kept, reads)
@@ -225,6 +226,7 @@ def save_reads(path: Path, reads: Sequence[Read]) -> None:
             one.reading.sentences.tolist(),
             None if one.look is None else one.look.tolist(),
             one.relevance,
+            one.negated,
         ]
         for one in reads
     ]
@@ -243,8 +245,11 @@ def load_reads(path: Path) -> list[Read]:
             Reading(np.array(label), np.array(sentences).reshape(-1, len(label))),
             None if look is None else np.array(look),
             relevance,
+            negated,
         )
-        for claim_id, doc_id, rank, label, sentences, look, relevance in json.loads(path.read_text(encoding="utf-8"))
+        for claim_id, doc_id, rank, label, sentences, look, relevance, negated in json.loads(
+            path.read_text(encoding="utf-8")
+        )
     ]
 
 

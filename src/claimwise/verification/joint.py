@@ -12,6 +12,7 @@ import numpy as np
 
 from claimwise.labels import Stance
 from claimwise.models.verifier import CLASSES, Logits, Reading, VerifierModel, decisiveness, probabilities
+from claimwise.text.negation import denied
 from claimwise.types import Claim, Document, Evidence
 
 NOTHING = CLASSES.index(Stance.NOT_ENOUGH_INFO)
@@ -37,7 +38,8 @@ class Settings:
     A document has a stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so
     do those whose log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all.
     With `second_look` the side is taken from a second reading, of the best sentence with its neighbours. It is the
-    softmax of its two logits, `side_shift` added to that of supporting, over the `temperature`.
+    softmax of its two logits, `side_shift` added to that of supporting, over the `temperature`; of a negated claim the
+    model reads what that denies, so there the shift is added to that of refuting.
     """
 
     temperature: float = 1.0
@@ -91,7 +93,15 @@ class JointVerifier:
             ]
         looks = self._looks(pairs, readings, [settings.second_look > 0 and one >= settings.decide_at for one in saying])
         return [
-            evidence_of(claim.id, document.id, reading, settings, saying=share, look=look)
+            evidence_of(
+                claim.id,
+                document.id,
+                reading,
+                settings,
+                saying=share,
+                look=look,
+                negated=denied(claim.text) is not None,
+            )
             for (claim, document), reading, share, look in zip(pairs, readings, saying, looks, strict=True)
         ]
 
@@ -142,10 +152,18 @@ def best_of(document: Document, reading: Reading) -> Document:
 
 
 def evidence_of(
-    claim_id: str, doc_id: str, reading: Reading, settings: Settings, *, saying: float, look: Logits | None = None
+    claim_id: str,
+    doc_id: str,
+    reading: Reading,
+    settings: Settings,
+    *,
+    saying: float,
+    look: Logits | None = None,
+    negated: bool = False,
 ) -> Evidence:
     """Return what a reading says, sentences best first; a second look decides on the side."""
-    logits = (reading.label if look is None else look)[:NOTHING] + np.array([settings.side_shift, 0], dtype=np.float32)
+    logits = (reading.label if look is None else look)[:NOTHING].copy()
+    logits[1 if negated else 0] += settings.side_shift
     sides = probabilities(logits, temperature=settings.temperature)
     shares = [float(share) * saying for share in sides] + [1.0 - saying]
     by_stance = dict(zip(CLASSES, shares, strict=True))
