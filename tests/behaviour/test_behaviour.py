@@ -27,12 +27,12 @@ AIMS = {
     "injection": 0.85,
 }
 FLOORS = {
-    "negation": 0.6,
+    "negation": 0.75,
     "direction": 0.37,
-    "irrelevant sentence": 0.87,
+    "irrelevant sentence": 0.83,
     "synonyms": 0.6,
     "hedge": 0.85,
-    "number": 0.6,
+    "number": 0.65,
     "entity": 0.45,
     "injection": 0.92,
 }
