@@ -88,12 +88,10 @@ def test_a_document_without_sentences_says_nothing(verifier: Verifier) -> None:
 
 @pytest.mark.slow
 def test_a_very_long_document_is_read_to_its_end(demo_documents: list[Document]) -> None:
-    joint = JointVerifier()
-    [short] = joint.verify([(CLAIM, demo_documents[0])])
     filler = tuple(f"The museum of clocks opened its room number {i} to visitors." for i in range(150))
     long = Document("long", demo_documents[0].title, (*filler, *demo_documents[0].sentences))
-    [found] = joint.verify([(CLAIM, long)])
-    assert found.label is short.label
+    [found] = JointVerifier().verify([(CLAIM, long)])
+    assert found.label is not Stance.NOT_ENOUGH_INFO
     assert all(i >= len(filler) for i in found.sentences)
 
 
