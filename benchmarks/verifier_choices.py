@@ -1,12 +1,13 @@
 """What the verifier is made of and how it is taught: choices compared, each with the same number of tokens.
 
-python benchmarks/verifier_choices.py --base FOLDER [--tokens 600000] [--rate 5e-5] [--only NAME …] [--json FILE]
+python benchmarks/verifier_choices.py --base FOLDER [--go-on FOLDER] [--tokens 600000] [--rate 5e-5] [--only NAME …]
 
-Every network begins as the base encoder, without the general pairs, and reads the same number of tokens of samples from
-SciFact train, fold 0 left out. Then it reads that fold: the abstracts with evidence and, of every claim, the first that
-retrieval finds without. That shows how fast evidence and deciding sentences are learnt; after 100,000 tokens nothing
-is yet. 600,000 take some 20 minutes on one core, and reading three more. Results are kept in
-`benchmarks/work/choices.json`, so a run that was cut off goes on; a file of its own for each base and rate.
+Every network begins as the base encoder, without the general pairs, or as the verifier that `--go-on` names, and reads
+the same number of tokens of samples from SciFact train, fold 0 left out. Then it reads that fold: the abstracts with
+evidence and, of every claim, the first that retrieval finds without. From a base that shows how fast evidence and
+deciding sentences are learnt; after 100,000 tokens nothing is yet. 600,000 take 20 minutes on one core, and reading
+three more. Results are kept in `benchmarks/work/choices.json`, so a run that was cut off goes on; `--json` names a file
+of its own for each base and rate.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from claimwise.training.base import Base
 from claimwise.training.batches import Example, examples_of
 from claimwise.training.folds import folds_of
 from claimwise.training.further import Science
+from claimwise.training.half import has_bfloat16
 from claimwise.training.heldout import Read, components, read_pairs
 from claimwise.training.loop import Plan, train
 from claimwise.training.network import Shape, VerifierNetwork
@@ -36,7 +38,7 @@ from claimwise.training.verifier import Run
 from claimwise.types import Document
 from common import WORK, machine, table
 
-PLAN = Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0)
+PLAN = Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0, half=has_bfloat16())
 RESULTS = WORK / "choices.json"
 METRICS = ("evidence_auc", "top_sentence", "sentence_auc", "stance", "stance_when_refuting")
 SENTENCES = 4
@@ -145,6 +147,7 @@ def one_by_one(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--base", type=Path, required=True)
+    parser.add_argument("--go-on", type=Path)
     parser.add_argument("--tokens", type=int, default=600_000)
     parser.add_argument("--rate", type=float, default=PLAN.learning_rate)
     parser.add_argument("--only", nargs="+", choices=list(CHOICES), default=list(CHOICES))
@@ -152,8 +155,10 @@ def main() -> None:
     options = parser.parse_args()
     options.json.parent.mkdir(exist_ok=True)
     found: dict[str, Any] = json.loads(options.json.read_text()) if options.json.is_file() else {}
-    run = Run(Base(options.base), WORK)
+    run = Run(Base(options.base), WORK, go_on=options.go_on)
     science = science_of(data_folder() / "scifact")
+    if "nothing more" not in found:
+        found["nothing more"] = read(Choice(), run.network(), run, science)
     for name in options.only:
         if [found.get(name, {}).get(key) for key in ("tokens", "rate")] == [options.tokens, options.rate]:
             continue

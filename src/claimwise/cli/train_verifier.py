@@ -191,25 +191,27 @@ def science_of(folder: Path, *, unlabelled: bool = False, written: bool = False)
     from claimwise.models.embedder import Embedder
     from claimwise.pipeline.registry import make_retriever
     from claimwise.training.further import Science
-    from claimwise.training.written import all_written
+    from claimwise.training.written import all_written, other_forms
 
     claims = list(read_claims(folder / "claims_train.jsonl"))
     documents = {one.id: one for one in read_corpus(folder / "corpus.jsonl")}
     made = all_written(folder.parent, documents) if written else []
-    asked = [one.claim for one in made[0].claims if one.judgements][::_SEARCHED] if made else []
+    asked = [one.claim for some in made[:2] for one in some.claims if one.judgements][::_SEARCHED]
     embedder = Embedder()
     index = open_corpus(None, [folder / "corpus.jsonl"], embedder)
     with output.waiting("searching for hard negatives"):
         rankings = make_retriever("hybrid", index, embedder).retrieve([*(one.claim for one in claims), *asked], k=20)
     found = {ranking.claim_id: {hit.doc_id: hit.score for hit in ranking.hits} for ranking in rankings}
-    if made:
-        nearest = {one.id: [key for key in found.pop(one.id) if key in made[0].documents][:5] for one in asked}
-        made[0] = replace(made[0], found=nearest)
+    nearest = {one.id: found.pop(one.id) for one in asked}
+    made = [
+        replace(some, found={key: [one for one in keys if one in some.documents][:5] for key, keys in nearest.items()})
+        for some in made
+    ]
     dev = folder / "claims_dev.jsonl"
     known = [*claims, *(read_claims(dev) if dev.is_file() else ())]
     cited = {doc_id for one in known for doc_id in one.cited}
     rest = [one for one in documents.values() if one.id not in cited] if unlabelled else []
-    return Science(claims, documents, found, rest, written=made)
+    return Science(claims, documents, found, rest, written=made, forms=other_forms(claims) if written else ())
 
 
 def _some_pairs(science: "Science") -> Sequence[tuple[str, Any]]:

@@ -68,14 +68,7 @@ def assemble(
 ) -> Card:
     """Write the verifier into the folder `out`, unless int8 and float disagree on the pairs, and return its card."""
     with publishing(out) as work:
-        exact = work / "float"
-        exact.mkdir()
-        heads = write_verifier(weights, base.config, exact / "model.onnx", label=label)
-        lowest = layers_of(exact / "model.onnx", int(base.config["num_hidden_layers"]) // _KEPT_EXACT)
-        quantise(exact / "model.onnx", work / "model.onnx", keep=[*heads, *lowest])
-        for folder in (work, exact):
-            shutil.copy(base.folder / "tokenizer.json", folder / "tokenizer.json")
-            write_card(folder, _card(folder, base, description, None))
+        exact = write_both(base, weights, work, label=label, description=description)
         parity = compare(VerifierModel(exact).read(pairs), VerifierModel(work).read(pairs))
         if parity.label_agreement < _ENOUGH_AGREEMENT:
             raise ModelError(
@@ -91,6 +84,19 @@ def assemble(
         write_card(work, card)
         shutil.rmtree(exact)
     return card
+
+
+def write_both(base: Base, weights: Weights, folder: Path, *, label: str, description: Description) -> Path:
+    """Write the verifier in int8 into the folder and in float into one inside it, whose path is returned."""
+    exact = folder / "float"
+    exact.mkdir()
+    heads = write_verifier(weights, base.config, exact / "model.onnx", label=label)
+    lowest = layers_of(exact / "model.onnx", int(base.config["num_hidden_layers"]) // _KEPT_EXACT)
+    quantise(exact / "model.onnx", folder / "model.onnx", keep=[*heads, *lowest])
+    for one in (folder, exact):
+        shutil.copy(base.folder / "tokenizer.json", one / "tokenizer.json")
+        write_card(one, _card(one, base, description, None))
+    return exact
 
 
 def compare(expected: Sequence[Reading], actual: Sequence[Reading]) -> Parity:

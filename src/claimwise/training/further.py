@@ -16,7 +16,7 @@ from claimwise.training.pages import page_samples
 from claimwise.training.samples import Sample
 from claimwise.training.scifact import Mix, near_samples, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
-from claimwise.training.written import Written, written_samples
+from claimwise.training.written import SHARES, Written, written_samples
 from claimwise.types import Document
 
 _SHARES = {
@@ -32,6 +32,7 @@ _SHARES = {
 """Of long, of silent and of FEVER's many texts only a share is read; undecided claims come with whole pages, too."""
 _PLAIN_FEVER = 0.5
 """How much of what FEVER's claims give away is taken out: what is measured on FEVER gives as much away."""
+_PLAIN = Mix(hard_negatives=0, pieces=False, opposites=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,8 @@ class Science:
     """SciFact's training claims, the corpus, and the documents that retrieval ranks first for each claim, with scores.
 
     `unlabelled` are documents of the corpus that no claim cites; `general` are samples of the first stage, of which
-    each epoch repeats some, so that they are not forgotten; `written` are claims that were made for training.
+    each epoch repeats some, so that they are not forgotten; `written` are claims that were made for training, `forms`
+    other forms of the training claims.
     """
 
     claims: Sequence[AnnotatedClaim]
@@ -48,13 +50,14 @@ class Science:
     unlabelled: Sequence[Document] = ()
     general: Sequence[Sample] = ()
     written: Sequence[Written] = ()
+    forms: Sequence[AnnotatedClaim] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """How much of what: shares of general pairs, pages and unlabelled claims; passes over SciFact, near and whole.
 
-    `written` is how many of the claims written for training are read with their whole text; of None none is read.
+    Every pass over SciFact also has the `forms` share of its claims' other forms.
     """
 
     general: float
@@ -62,16 +65,17 @@ class Part:
     unlabelled: float
     near: int
     whole: int
-    written: float | None = None
+    forms: float = 0.0
+    written: bool = False
 
 
-COURSE = (Part(1.0, 0.0, 0.7, near=1, whole=0), Part(0.3, 0.55, 0.3, near=2, whole=2, written=0.15))
+COURSE = (Part(1.0, 0.0, 0.7, near=1, whole=0), Part(0.3, 0.55, 0.3, near=2, whole=2, forms=0.35, written=True))
 """From a base encoder: short pairs first, then what is longer."""
 
 
 def further(passes: int = 1) -> tuple[Part, ...]:
     """Return the course of a verifier that exists, with so many passes over SciFact's whole abstracts."""
-    return (Part(0.2, 0.35, 0.0, near=passes + 1, whole=passes, written=0.15),)
+    return (Part(0.2, 0.35, 0.0, near=passes, whole=passes, forms=0.35, written=True),)
 
 
 def course_samples(
@@ -91,19 +95,21 @@ def course_samples(
     general, pages = ([_with_odds(one, odds[one.claim]) for one in some] for some in (general, pages))
     unlabelled = unlabelled_samples(science.unlabelled, whole=0.1, seed=seed)
     seeds = iter(range(seed, seed + sum(part.near + part.whole for part in course)))
+    trained = {one.claim.id for one in claims}
+    forms = [one for one in science.forms if one.claim.id in trained]
     parts = []
     for part in course:
         samples = [one for one in general if draw.random() < part.general * _SHARES.get(one.origin, 1.0)]
         samples += [one for one in pages if draw.random() < part.pages]
         samples += [one for one in unlabelled if draw.random() < part.unlabelled]
-        for _ in range(part.near):
-            samples += near_samples(claims, science.documents, ranked, mix=mix, seed=next(seeds))
-        for _ in range(part.whole):
-            whole = replace(mix, pieces=False)
-            samples += scifact_samples(claims, science.documents, ranked, mix=whole, seed=next(seeds))
-        if part.written is not None:
+        for make, passes in ((near_samples, part.near), (scifact_samples, part.whole)):
+            for _ in range(passes):
+                number, drawn = next(seeds), [one for one in forms if draw.random() < part.forms]
+                samples += make(claims, science.documents, ranked, mix=replace(mix, pieces=False), seed=number)
+                samples += make(drawn, science.documents, dict.fromkeys(trained, ()), mix=_PLAIN, seed=number)
+        if part.written:
             for one in science.written:
-                samples += written_samples(one, whole=part.written, seed=seed)
+                samples += written_samples(one, SHARES[one.name], seed=seed)
         parts.append(samples)
     return parts
 

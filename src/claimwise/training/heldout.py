@@ -1,7 +1,7 @@
 """What a network says about held-out claims, scored as SciFact is; and the settings that fit it best."""
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -78,11 +78,13 @@ def read_pairs(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], 
 
 
 def second_looks(
-    network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], readings: Sequence[Reading], base: Base
+    read: Callable[[Sequence[tuple[str, Document]]], Sequence[Reading]],
+    pairs: Sequence[tuple[str, Document]],
+    readings: Sequence[Reading],
 ) -> list[Logits | None]:
     """Return what the best sentence and its neighbours say, for documents that may be found to have a stance."""
     wanted = [i for i, one in enumerate(readings) if len(one.sentences) and decisiveness(one.label) > _MAY_DECIDE]
-    found = read_pairs(network, [(pairs[i][0], best_of(pairs[i][1], readings[i])) for i in wanted], base)
+    found = read([(pairs[i][0], best_of(pairs[i][1], readings[i])) for i in wanted])
     looks: list[Logits | None] = [None] * len(pairs)
     for i, reading in zip(wanted, found, strict=True):
         looks[i] = reading.label

@@ -15,6 +15,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,9 @@ import torch
 from claimwise.errors import InputError
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.models.card import sha256_of
-from claimwise.models.verifier import Reading
+from claimwise.models.verifier import Reading, VerifierModel
 from claimwise.text.negation import denied
+from claimwise.training.assemble import Description, write_both
 from claimwise.training.base import Base
 from claimwise.training.batches import examples_of
 from claimwise.training.calibration import fit_confidence
@@ -32,7 +34,7 @@ from claimwise.training.folds import folds_of
 from claimwise.training.further import COURSE, Science, course_samples, further
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_verifier, read_weights
-from claimwise.training.heldout import Read, components, fit, predictions, read_pairs, second_looks
+from claimwise.training.heldout import Read, components, fit, predictions, second_looks
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
 from claimwise.training.samples import Sample
@@ -182,7 +184,7 @@ def _epoch(run: Run, claims: Sequence[AnnotatedClaim], science: Science, seed: i
 
 
 def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read]:
-    """Return what the network of a fold says about the fold's own claims."""
+    """Return what the network of a fold, in int8, as it will ship, says about the fold's own claims."""
     kept = run.work / f"fold-{fold}.json"
     if kept.is_file() and run.resume:
         return load_reads(kept)
@@ -192,9 +194,12 @@ def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read
         (claim, rank, doc_id) for claim in own for rank, doc_id in enumerate([*science.found[claim.id]][:READ_DEPTH])
     ]
     pairs = [(claim.text, science.documents[doc_id]) for claim, _, doc_id in wanted]
-    network = run.network(weights)
-    readings = read_pairs(network, pairs, run.base)
-    looks = second_looks(network, pairs, readings, run.base)
+    said = Description(f"fold {fold}", "", "", run.seed, None, {}, {})
+    with TemporaryDirectory(dir=run.work) as folder:
+        write_both(run.base, average([weights]), Path(folder), label=run.shape.label, description=said)
+        model = VerifierModel(Path(folder))
+        readings = model.read(pairs)
+        looks = second_looks(model.read, pairs, readings)
     reads = [
         Read(claim.id, doc_id, rank, reading, look, science.found[claim.id][doc_id], denied(claim.text) is not None)
         for (claim, rank, doc_id), reading, look in zip(wanted, readings, looks, strict=True)

@@ -9,14 +9,18 @@ that decide (`;` between those that are enough alone, `+` between those that are
     N -|White matter of preterm infants catches up by the age of two.
 
 Only the claims are kept here: the texts are SciFact's abstracts that no claim of train or dev cites, passages of Fool
-Me Twice, and PubMedQA's abstracts, which are read from the folder of benchmark data.
+Me Twice, and PubMedQA's abstracts, which are read from the folder of benchmark data. `forms.txt` has other forms of the
+claims of SciFact train, supported and refuted by the same sentences, under the ids of claim and document:
+
+    #120/14606752
+    R|Antidepressants make migraine worse.
 """
 
 import json
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from zlib import crc32
@@ -31,6 +35,7 @@ from claimwise.training.scifact import Mix, near_samples, scifact_samples
 from claimwise.types import Claim, Document, Judgement
 
 _LINE = re.compile(r"(?P<label>[SRN]) (?P<places>-|\d+(?:[;+]\d+)*)\|(?P<claim>.+)")
+_FORM = re.compile(r"(?P<label>[SR])\|(?P<claim>.+)")
 _STANCES = {"S": Stance.SUPPORTS, "R": Stance.REFUTES, "N": Stance.NOT_ENOUGH_INFO}
 _KEPT = {"scifact_near": 1.0, "scifact_rationale": 0.25, "scifact_sentence": 0.25}
 """Of rationales and of silent sentences alone only a share is read."""
@@ -38,29 +43,47 @@ _KEPT_BACK = 25
 
 
 @dataclass(frozen=True, slots=True)
+class Shares:
+    """How many of the claims are read with a part of their text, and how many with all of it."""
+
+    part: float
+    whole: float
+
+
+SHARES = {
+    "broad": Shares(0.3, 0.4),
+    "scifact": Shares(0.1, 0.08),
+    "fm2": Shares(0.3, 0.05),
+    "pubmedqa": Shares(0.3, 0.1),
+}
+"""Claims that a whole abstract bears out teach which sentences decide, so they are read whole most often."""
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """Claims with what one text says about each, the texts by their ids, and what retrieval finds for some claims."""
 
+    name: str
     claims: Sequence[AnnotatedClaim]
     documents: Mapping[str, Document]
     found: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
-def written_samples(written: Written, *, whole: float, seed: int) -> list[Sample]:
-    """Return every claim with a part of its text, and the `whole` share of the claims with all of it, too."""
+def written_samples(written: Written, shares: Shares, *, seed: int) -> list[Sample]:
+    """Return some of the claims with a part of their text, some with all of it, and what was found for them."""
     draw = random.Random(seed)  # noqa: S311 (not for secrets)
     found = {one.claim.id: written.found.get(one.claim.id, ()) for one in written.claims}
-    mix = Mix(hard_negatives=0, pieces=False, opposites=0.0)
-    decided = [one for one in written.claims if one.judgements]
+    mix = Mix(hard_negatives=1, pieces=False, opposites=0.0)
+    some, all_ = ([one for one in written.claims if draw.random() < share] for share in (shares.part, shares.whole))
+    decided = [one for one in some if one.judgements]
     short = [
         one
         for one in near_samples(decided, written.documents, found, mix=mix, seed=seed)
         if draw.random() < _KEPT[one.origin]
     ]
-    silent = [one for one in written.claims if not one.judgements]
+    silent = [one for one in some if not one.judgements]
     short += near_samples(silent, written.documents, dict.fromkeys(found, ()), mix=mix, seed=seed)
-    drawn = [one for one in written.claims if draw.random() < whole]
-    return short + scifact_samples(drawn, written.documents, found, mix=mix, seed=seed)
+    return short + scifact_samples(all_, written.documents, found, mix=mix, seed=seed)
 
 
 def all_written(data: Path, abstracts: Mapping[str, Document], *, kept_back: bool = False) -> list[Written]:
@@ -69,14 +92,15 @@ def all_written(data: Path, abstracts: Mapping[str, Document], *, kept_back: boo
     `data` is the folder of all benchmark data; one text of 25 is kept back, by its id.
     """
     sets = [
+        written_over("broad", abstracts),
         written_over("scifact", abstracts),
         written_over("fm2", fool_me_twice(data / "fm2" / "dev.jsonl")),
         written_over("pubmedqa", pubmed_abstracts(data / "pubmedqa" / "ori_pqal.json")),
     ]
     return [
-        Written(
-            [one for one in some.claims if (crc32(one.cited[0].encode()) % _KEPT_BACK == 0) is kept_back],
-            some.documents,
+        replace(
+            some,
+            claims=[one for one in some.claims if (crc32(one.cited[0].encode()) % _KEPT_BACK == 0) is kept_back],
         )
         for some in sets
     ]
@@ -84,10 +108,30 @@ def all_written(data: Path, abstracts: Mapping[str, Document], *, kept_back: boo
 
 def written_over(name: str, documents: Mapping[str, Document]) -> Written:
     """Return the claims of `training/claims/<name>.txt`; `documents` must have the texts that they are about."""
-    file = resources.files("claimwise.training").joinpath("claims", f"{name}.txt")
-    claims = list(_claims(file.read_text(encoding="utf-8"), f"{name}.txt", documents))
+    claims = list(_claims(_text_of(name), f"{name}.txt", documents))
     used = {doc_id for one in claims for doc_id in one.cited}
-    return Written(claims, {doc_id: documents[doc_id] for doc_id in sorted(used)})
+    return Written(name, claims, {doc_id: documents[doc_id] for doc_id in sorted(used)})
+
+
+def other_forms(claims: Sequence[AnnotatedClaim]) -> list[AnnotatedClaim]:
+    """Return other forms of these claims, each under the id of its claim and with the one document that decides it."""
+    gold = {(one.claim.id, judged.doc_id): judged for one in claims for judged in one.judgements}
+    forms: list[AnnotatedClaim] = []
+    key, place = ("", ""), "forms.txt"
+    for number, line in enumerate(_text_of("forms").splitlines(), 1):
+        if line.startswith("#"):
+            claim_id, _, doc_id = line[1:].strip().partition("/")
+            key = (claim_id, doc_id)
+        elif not (found := _FORM.fullmatch(line)):
+            raise InputError(f"{place}, line {number}: expected a label and a claim, as in `S|Tea soothes.`")
+        elif key in gold:
+            judgement = replace(gold[key], label=_STANCES[found["label"]])
+            forms.append(AnnotatedClaim(Claim(key[0], found["claim"]), (key[1],), (judgement,)))
+    return forms
+
+
+def _text_of(name: str) -> str:
+    return resources.files("claimwise.training").joinpath("claims", f"{name}.txt").read_text(encoding="utf-8")
 
 
 def fool_me_twice(path: Path) -> dict[str, Document]:
