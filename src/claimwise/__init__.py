@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from claimwise.errors import ClaimwiseError as ClaimwiseError
     from claimwise.execution.check import check as check
+    from claimwise.execution.check import make_pipeline as make_pipeline
     from claimwise.labels import Stance as Stance
     from claimwise.labels import VerdictLabel as VerdictLabel
     from claimwise.models.embedder import Embedder as Embedder
@@ -41,6 +42,7 @@ _HOMES = {
     "Verdict": "claimwise.types",
     "VerdictLabel": "claimwise.labels",
     "check": "claimwise.execution.check",
+    "make_pipeline": "claimwise.execution.check",
 }
 
 __all__ = sorted([*_HOMES, "__version__"])

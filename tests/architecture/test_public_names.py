@@ -19,6 +19,7 @@ PUBLIC = [
     "VerdictLabel",
     "__version__",
     "check",
+    "make_pipeline",
 ]
 
 

@@ -18,6 +18,7 @@ from claimwise.verification.joint import JointVerifier
 CASES = Path(__file__).parent / "cases.jsonl"
 AIMS = {
     "negation": 0.6,
+    "negation in other words": 0.6,
     "direction": 0.6,
     "irrelevant sentence": 0.85,
     "synonyms": 0.7,

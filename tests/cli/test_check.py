@@ -1,6 +1,7 @@
 """`check`, `batch`, `models` and `eval scifact`: what they print, and how they fail."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def test_check_without_an_index_uses_the_demo_corpus_and_says_so(run: Run) -> No
     assert "demo corpus" in result.stderr
     assert "confidence" in result.stdout
     assert any(name in result.stdout for name in ("REFUTED", "SUPPORTED", "CONFLICTING", "NOT ENOUGH EVIDENCE"))
+    assert "searched the demo corpus" in result.stdout
     assert "\x1b[" not in result.stdout
 
 
@@ -73,6 +75,8 @@ def test_explain_shows_probabilities_and_times(run: Run, folder: Path) -> None:
         (["check", "Tea delays sleep", "--corpus", "nowhere.jsonl"], "nowhere.jsonl"),
         (["check", "Tea delays sleep", "--verifier", "nowhere"], "holds no model"),
         (["check", "Tea delays " + "very " * 600 + "much sleep"], "at most"),
+        (["check", "Tea delays sleep", "--as-of", "1800-01-01"], "is left by the filters (as_of 1800-01-01"),
+        (["check", "Tea delays sleep", "--json", "--format", "md"], "give one of them"),
         (["batch", "nowhere.jsonl", "--out", "x.jsonl"], "nowhere.jsonl"),
         (["check", "Tea delays sleep", "--set", "retrieval.kk=3"], "did you mean retrieval.k?"),
         (["check", "Tea delays sleep", "--recipe", "verisci", "--set", "retrieval.k=three"], "a whole number"),
@@ -131,6 +135,22 @@ def test_models_are_listed_and_verified(run: Run) -> None:
     assert {row["kind"] for row in rows} == {"attention", "embedder", "verifier"}
     assert all(row["verified"] for row in rows)
     assert "verified" in run("models").stdout
+
+
+def test_a_damaged_model_is_said_and_the_others_are_listed_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from claimwise.cli.models import models
+    from claimwise.errors import ModelError
+    from claimwise.models import card
+
+    shutil.copytree(card.WEIGHTS / "attention", tmp_path / "attention")
+    (tmp_path / "verifier").mkdir()
+    monkeypatch.setattr(card, "WEIGHTS", tmp_path)
+    with pytest.raises(ModelError, match=r"verifier holds no model: card\.json is missing"):
+        models(json_=True)
+    rows = json.loads(capsys.readouterr().out)
+    assert [(row["kind"], row["verified"]) for row in rows] == [("attention", True), ("verifier", False)]
 
 
 @pytest.mark.parametrize("setting", ["open", "oracle-abstract", "oracle-rationale", "cited"])

@@ -89,6 +89,17 @@ def test_the_official_fixture_has_its_expected_scores(shared_data: Path) -> None
             assert value == pytest.approx(expected[f"{name}_{part}"], abs=1e-12)
 
 
+def test_the_official_dummy_has_its_expected_scores(shared_data: Path) -> None:
+    """It predicts evidence for every claim of the blind test set, of which none is known here."""
+    folder = shared_data / "scifact" / "system_predictions" / "scifact-evaluator-fixture"
+    gold = {one.claim.id: one.judgements for one in read_claims(shared_data / "scifact" / "claims_test.jsonl")}
+    scores = score_claims(gold, read_predictions(folder / "predictions_dummy.jsonl"))
+    expected = json.loads((folder / "expected_metrics_dummy.json").read_text())
+    for (level, metric), name in NAMES.items():
+        for part, value in scores[level][metric].items():
+            assert value == expected[f"{name}_{part}"]
+
+
 def test_scikgat_has_its_published_scores(shared_data: Path) -> None:
     folder = shared_data / "scifact" / "system_predictions" / "scikgat"
     stances = {"SUPPORT": Stance.SUPPORTS, "CONTRADICT": Stance.REFUTES, "NOT_ENOUGH_INFO": Stance.NOT_ENOUGH_INFO}

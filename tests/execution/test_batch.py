@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -86,7 +87,21 @@ def test_verdicts_that_were_reached_otherwise_are_not_mixed(pipeline: Pipeline, 
     run_batch(lambda _: replace(pipeline, about=later), CLAIMS[:2], out, resume=True)
     with pytest.raises(InputError, match="recipe one, not two"):
         run_batch(lambda _: replace(pipeline, about=about | {"recipe": "two"}), CLAIMS[:3], out, resume=True)
+    other = about | {"settings": {"retrieval.k": 3}}
+    with pytest.raises(InputError, match="settings"):
+        run_batch(lambda _: replace(pipeline, about=other), CLAIMS[:3], out, resume=True)
     assert len(lines(out)) == 2
+
+
+def test_a_trace_names_the_settings_that_were_changed(demo_index: Index, embedder: Embedder) -> None:
+    assert make_pipeline("claimwise", demo_index, embedder).about["settings"] == {}
+    assert make_pipeline("claimwise", demo_index, embedder, k=3).about["settings"] == {"retrieval.k": 3}
+
+
+def test_where_nothing_is_found_nothing_is_known(demo_index: Index, embedder: Embedder) -> None:
+    nothing = make_pipeline("claimwise", demo_index, embedder, filters=Filters(date(1800, 1, 1)))
+    [verdict] = nothing.check([CLAIMS[0]])
+    assert (verdict.label, verdict.confidence, verdict.evidence) == (VerdictLabel.NOT_ENOUGH_EVIDENCE, 0.0, ())
 
 
 def test_an_opinion_is_checked_where_one_asks_for_it(pipeline: Pipeline, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance
 from claimwise.training.bias import claim_odds
+from claimwise.training.further import Part, Science, science_samples
 from claimwise.training.pages import page_samples
 from claimwise.training.samples import pair
 from claimwise.training.scifact import Mix, near_samples
@@ -76,6 +77,23 @@ def test_pages_are_read_without_what_measures(tmp_path: Path) -> None:
     assert own.title == "Ann"
     assert dict(zip(own.sentences, own.stances, strict=True))["Ann never cooked."] is Stance.REFUTES
     assert {one.label for one in samples if one.origin == "fever_silent_page"} == {Stance.NOT_ENOUGH_INFO}
+
+
+def test_other_forms_of_held_out_claims_are_held_out() -> None:
+    document = Document("a", "Tea", tuple(f"Sentence {i} about tea." for i in range(5)))
+    claims = [
+        AnnotatedClaim(
+            Claim(name, f"Tea number {name} soothes."), ("a",), (Judgement(name, "a", Stance.SUPPORTS, ((2,),)),)
+        )
+        for name in ("learnt", "held out")
+    ]
+    forms = [replace(one, claim=replace(one.claim, text=f"Another form of {one.claim.id}.")) for one in claims]
+    science = Science(claims, {"a": document}, {"learnt": {}, "held out": {}}, forms=forms)
+    part = Part(0.0, 0.0, 0.0, near=1, whole=1, forms=1.0)
+    samples = science_samples(science, claims[:1], part, mix=Mix(), seed=0)
+    told = {one.claim for one in samples}
+    assert "Another form of learnt." in told
+    assert not any("held out" in claim for claim in told)
 
 
 class TestWithTorch:
@@ -146,7 +164,7 @@ class TestWithTorch:
         """What a part holds is what its shares say; claims that are held out are in none."""
         from claimwise.formats.datasets import data_folder
         from claimwise.formats.scifact import read_claims, read_corpus
-        from claimwise.training.further import Part, Science, course_samples
+        from claimwise.training.further import course_samples
 
         data = data_folder()
         if not (data / "nli").is_dir():

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 
 from claimwise.errors import InputError
+from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance
 from claimwise.models.card import Card, sha256_of, write_card
 from claimwise.models.verifier import VerifierModel
-from claimwise.types import Document, Judgement
+from claimwise.types import Claim, Document, Judgement
 
 torch = pytest.importorskip("torch", reason="the extra `train` is not installed; `make test-train` brings it")
 pytest.importorskip("transformers", reason="the extra `train` is not installed; `make test-train` brings it")
@@ -25,6 +26,7 @@ from claimwise.training.assemble import Description, assemble  # noqa: E402
 from claimwise.training.base import Base  # noqa: E402
 from claimwise.training.batches import Example, collate, examples_of  # noqa: E402
 from claimwise.training.calibration import fit_confidence  # noqa: E402
+from claimwise.training.further import Science  # noqa: E402
 from claimwise.training.graph import read_verifier, write_verifier  # noqa: E402
 from claimwise.training.half import halved  # noqa: E402
 from claimwise.training.heldout import Read, area, components, fit, predictions, read_pairs  # noqa: E402
@@ -305,14 +307,18 @@ def write_toy_scifact(folder: Path) -> None:
 
 def test_a_work_folder_goes_on_only_with_what_was_begun_in_it(tiny_base: Path, tmp_path: Path) -> None:
     run = Run(Base(tiny_base), tmp_path / "work", seed=1)
-    take_up(run, unlabelled=True)
+    science = Science([], {}, {})
+    take_up(run, science, unlabelled=True)
     (run.work / "fold-0.pt").touch()
-    take_up(replace(run, resume=True), unlabelled=True)
+    take_up(replace(run, resume=True), science, unlabelled=True)
     assert (run.work / "fold-0.pt").exists()
     with pytest.raises(InputError, match=r"other settings \(seed\)"):
-        take_up(replace(run, resume=True, seed=2), unlabelled=True)
+        take_up(replace(run, resume=True, seed=2), science, unlabelled=True)
+    changed = replace(science, claims=[AnnotatedClaim(Claim("1", "Tea soothes."), ())])
+    with pytest.raises(InputError, match=r"other settings \(claims\)"):
+        take_up(replace(run, resume=True), changed, unlabelled=True)
     with pytest.raises(InputError, match="add --resume"):
-        take_up(replace(run, seed=2), unlabelled=True)
+        take_up(replace(run, seed=2), science, unlabelled=True)
     assert (run.work / "fold-0.pt").exists()
 
 

@@ -53,6 +53,12 @@ def test_more_of_the_same_side_makes_surer_and_the_other_side_less_sure() -> Non
     assert confidence(one, more) > confidence(one) > confidence(one, against)
 
 
+def test_of_the_undecided_the_one_nearest_to_a_stance_comes_first() -> None:
+    items = [evidence(*shares, doc_id=name) for name, shares in
+             {"far": (0.01, 0.0), "near": (0.3, 0.15), "mid": (0.1, 0.1)}.items()]  # fmt: skip
+    assert [one.doc_id for one in ordered(items)] == ["near", "mid", "far"]
+
+
 def test_the_strongest_evidence_comes_first() -> None:
     items = (evidence(0.2, 0.1, doc_id="silent"), evidence(0.9, 0.05, doc_id="loud"))
     assert [one.doc_id for one in WeighingAggregator().aggregate(CLAIM, items).evidence] == ["loud", "silent"]

@@ -1,12 +1,22 @@
 """The joint verifier: how a reading becomes evidence, and what it makes of negated claims."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from claimwise.labels import Stance
 from claimwise.models.verifier import Reading, VerifierModel
 from claimwise.types import Claim, Document
-from claimwise.verification.joint import JointVerifier, Settings, evidence_of, levels_of, says_anything, select
+from claimwise.verification.joint import (
+    JointVerifier,
+    Settings,
+    best_of,
+    evidence_of,
+    levels_of,
+    says_anything,
+    select,
+)
 
 SETTINGS = Settings(select_within=1.0, most_sentences=3)
 
@@ -27,7 +37,23 @@ def reading(*odds: float) -> Reading:
     ],
 )
 def test_the_best_sentence_and_those_close_to_it_are_chosen(odds: tuple[float, ...], chosen: tuple[int, ...]) -> None:
-    assert select(reading(*odds), SETTINGS)[0] == chosen
+    assert tuple(select(reading(*odds), SETTINGS)) == chosen
+
+
+def test_only_sentences_of_the_window_that_decided_are_chosen() -> None:
+    read = replace(reading(3.0, 2.5, 2.0, 1.9), decided_in=range(2, 4))
+    assert tuple(select(read, SETTINGS)) == (2, 3)
+    texts = tuple(f"Sentence {i}." for i in range(4))
+    assert best_of(Document("d", "", texts), read).sentences == texts[1:4]
+    assert best_of(Document("d", "", texts), replace(read, decided_in=None)).sentences == texts[:2]
+
+
+def test_what_is_quoted_first_is_on_the_side_that_was_found() -> None:
+    rows = np.array([[0.0, 4.0, -4.0], [3.5, 0.0, -4.0]], dtype=np.float32)
+    read = Reading(np.array([3.0, 0.0, -2.0], dtype=np.float32), rows)
+    found = evidence_of("c", "d", read, SETTINGS, saying=0.9)
+    assert (found.label, found.sentences) == (Stance.SUPPORTS, (1, 0))
+    assert found.sentence_scores[0] > 0.9 > 0.1 > found.sentence_scores[1]
 
 
 def test_a_document_that_ranks_low_says_less() -> None:

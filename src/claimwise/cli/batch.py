@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from claimwise.cli import options, output
-from claimwise.cli.corpora import check_sources, open_corpus
+from claimwise.cli.corpora import check_filters, open_corpus
 
 EXAMPLE = "Example: claimwise batch claims.jsonl --out verdicts.jsonl --index my-index"
 
@@ -67,14 +67,13 @@ def batch(
         raise ConfigError(
             "a batch takes claims as they stand: `claimwise check` prepares one first; leave preparation out"
         )
-    check_sources(opened, filters)
     reader = VerifierModel(verifier)
 
     @lru_cache(maxsize=2)
     def pipeline(limits: Filters) -> Pipeline:
         return make_pipeline(recipe, opened, model, verifier=reader, settings=settings, k=k, filters=limits)
 
-    pipeline(filters)  # a setting that does not exist is said before anything is written
+    check_filters(opened, filters, pipeline(filters))  # what cannot be is said before anything is written
     with output.counting("checking", len(wanted)) as show:
         summary = run_batch(
             lambda claim: pipeline(dated(filters, claim)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from claimwise.cli import options, output
-from claimwise.cli.corpora import check_sources, demo_corpus, open_corpus
+from claimwise.cli.corpora import check_filters, demo_corpus, open_corpus
 from claimwise.cli.search import show_found
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ def check(
     from claimwise.types import Claim
 
     options.check_claim(claim)
+    if json_ and format_ is not None:
+        raise InputError("--json and --format each say how the verdict is written: give one of them")
     if web and (index or corpus or source or as_of):
         raise InputError(
             "--web searches the web: leave out --index, --corpus and --source; --date says from before when"
@@ -108,15 +110,15 @@ def check(
     if asking:
         [ranking] = pipeline.retriever.retrieve(asked, k=pipeline.k)
         if not ranking.hits:
-            check_sources(opened, filters)
+            check_filters(opened, filters)
         documents = opened.documents([hit.doc_id for hit in ranking.hits])
         output.note("this is a question, so here is the evidence, without a verdict")
         show_found(claim, ranking, documents, explain=explain, json_=json_)
         return
     with output.waiting("starting") as status:
         verdicts = pipeline.check(asked, on_stage=status)
-    if web is None and not all(verdict.evidence for verdict in verdicts):
-        check_sources(opened, filters)
+    if not all(verdict.evidence for verdict in verdicts):
+        check_filters(opened, filters, pipeline)
     found = [(verdict, pipeline.lookup([one.doc_id for one in verdict.evidence])) for verdict in verdicts]
     _write(found, format_=format_, json_=json_, explain=explain)
 
@@ -144,7 +146,7 @@ def _write(
     from claimwise.formats.reports import as_html, as_markdown
     from claimwise.formats.verdicts import verdict_record
 
-    if format_ is ReportFormat.CLAIMREVIEW or (json_ and format_ is None):
+    if json_ or format_ is ReportFormat.CLAIMREVIEW:
         as_json = claim_review if format_ is ReportFormat.CLAIMREVIEW else verdict_record
         records = [as_json(verdict, documents) for verdict, documents in found]
         output.print_json(records[0] if len(records) == 1 else records)
@@ -214,11 +216,12 @@ def _in_context(evidence: "Evidence", document: "Document") -> "list[Text]":
 
 
 def _short_trace(trace: "Mapping[str, Any]") -> str:
-    return f"searched {trace['index']['location']} in {sum(trace['seconds'].values()):.1f} s"
+    return f"searched {trace['index']['name']} in {sum(trace['seconds'].values()):.1f} s"
 
 
 def _trace_line(trace: "Mapping[str, Any]") -> str:
     seconds = ", ".join(f"{stage} {spent:.2f} s" for stage, spent in trace["seconds"].items())
     index = trace["index"]
     repeated = f" · {len(trace['duplicates'])} near-duplicates left out" if trace["duplicates"] else ""
-    return f"{index['location']} (version {index['version']}) · {seconds}{repeated}"
+    place = "" if index["name"] == index["location"] else f" ({index['location']})"
+    return f"{index['name']}{place}, version {index['version']} · {seconds}{repeated}"

@@ -8,6 +8,7 @@ from claimwise.cli import output
 
 if TYPE_CHECKING:
     from claimwise.models.embedder import Embedder
+    from claimwise.pipeline.pipeline import Pipeline
     from claimwise.store.filters import Filters
     from claimwise.store.index import Index
 
@@ -31,8 +32,8 @@ def demo_corpus(embedder: "Embedder") -> "Index":
     return opened(None, [], embedder)
 
 
-def check_sources(index: "Index", filters: "Filters") -> None:
-    """Tell a source that is not there from one that has nothing to say."""
-    from claimwise.execution.check import check_sources as checked
+def check_filters(index: "Index", filters: "Filters", pipeline: "Pipeline | None" = None) -> None:
+    """Tell filters that let nothing through from documents that have nothing to say."""
+    from claimwise.execution.check import check_filters as checked
 
-    checked(index, filters)
+    checked(index, filters, pipeline)

@@ -124,6 +124,8 @@ def scifact(
         with output.counting("checking", len(data.claims)) as show:
             write_predictions(predictions, predict(config, data, on_claims=lambda done: show(done, "claims")))
         output.note(f"{predictions}: {len(data.claims)} claims predicted; without annotations there is no score")
+        if json_:
+            output.print_json({"dataset": data.name, "split": split, "recipe": recipe, "predicted": len(data.claims)})
         return
     with output.counting("checking", len(data.claims)) as show:
         result = run(config, data, Setting(setting.value), on_claims=lambda done: show(done, "claims"))

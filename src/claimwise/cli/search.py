@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimwise.cli import options, output
-from claimwise.cli.corpora import check_sources, open_corpus
+from claimwise.cli.corpora import check_filters, open_corpus
 from claimwise.text.tokens import words
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def search(
     finder = make_retriever(retriever.value, opened, model, filters=filters)
     [ranking] = finder.retrieve([Claim("1", claim)], k=k)
     if not ranking.hits:
-        check_sources(opened, filters)
+        check_filters(opened, filters)
     show_found(claim, ranking, opened.documents([hit.doc_id for hit in ranking.hits]), explain=explain, json_=json_)
 
 

@@ -127,7 +127,7 @@ def verifier(
         resume=resume,
     )
     science = science_of(data_folder() / "scifact", unlabelled=unlabelled, written=mixed)
-    take_up(run, unlabelled=unlabelled)
+    take_up(run, science, unlabelled=unlabelled)
     start = None
     if general_epochs and not mixed:
         science = replace(science, general=general_samples(data_folder(), seed=seed, share=general_share))

@@ -88,7 +88,7 @@ def _waiting(claims: Iterable[Claim], done: Mapping[str, "_Done"], out: Path) ->
 
 def _demand_same(done: Mapping[str, "_Done"], pipeline: Pipeline, out: Path) -> None:
     """Raise if the verdicts so far were reached in another way: one file would hold two kinds."""
-    before = next((one.made for one in done.values() if one.made), None)
+    before = next((one.made for one in done.values() if one.made), {})
     now = _made(pipeline.about)
     if before and now and before != now:
         other = ", ".join(f"{name} {was}, not {now[name]}" for name, was in before.items() if was != now[name])
@@ -101,7 +101,13 @@ def _made(about: Mapping[str, Any]) -> dict[str, str]:
     """Return what a trace says about how its verdict was reached, but for what may change while a batch runs."""
     if not {"recipe", "models", "index"} <= about.keys():
         return {}
-    return {"recipe": about["recipe"], "index": about["index"]["location"], "verifier": about["models"]["verifier"]}
+    return {
+        "recipe": about["recipe"],
+        "index": about["index"]["location"],
+        "verifier": about["models"]["verifier"],
+        "settings": json.dumps(about.get("settings", {})),
+        "sources": json.dumps(about.get("filters", {}).get("sources", [])),
+    }
 
 
 def _records(pipeline: Pipeline, group: Sequence[Claim], *, as_is: bool) -> Iterator[dict[str, Any]]:

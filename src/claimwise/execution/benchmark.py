@@ -158,7 +158,7 @@ def two_steps(config: Config, verifier: Verifier) -> SelectThenLabel | SentenceB
     if isinstance(verifier, AskingVerifier):
         return two_steps(config, verifier.verifier)
     if isinstance(verifier, JointVerifier):
-        return SelectThenLabel(ContextSelector(config.verifier), ReadingLabeller(config.verifier))
+        return SelectThenLabel(ContextSelector(config.verifier), ReadingLabeller(config.verifier, sided=True))
     raise ConfigError(f"recipe {config.recipe.name} with these settings has no step that labels given sentences")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from claimwise.demo import CORPUS
@@ -17,6 +18,8 @@ from claimwise.store.ingest import Ingested
 from claimwise.text.claims import why_not_a_claim
 from claimwise.text.dates import latest_day
 from claimwise.types import Claim, Verdict
+
+_MOST_NAMES = 3
 
 
 def check(
@@ -36,12 +39,19 @@ def check(
     """
     asked = Claim("1", claim) if isinstance(claim, str) else claim
     demand_claim(asked.text)
-    embedder = Embedder()
+    embedder, verifier = _models()
     opened = open_corpus(index, corpus, embedder)
-    check_sources(opened, filters)
     limits = dated(filters, asked)
-    [verdict] = make_pipeline(recipe, opened, embedder, settings=settings, k=k, filters=limits).check([asked])
+    pipeline = make_pipeline(recipe, opened, embedder, verifier=verifier, settings=settings, k=k, filters=limits)
+    check_filters(opened, limits, pipeline)
+    [verdict] = pipeline.check([asked])
     return verdict
+
+
+@cache
+def _models() -> tuple[Embedder, VerifierModel]:
+    """Return the embedded models, which stay loaded from one call to the next."""
+    return Embedder(), VerifierModel()
 
 
 def dated(filters: Filters, claim: Claim) -> Filters:
@@ -81,9 +91,18 @@ def open_corpus(
         opened = Index.open(index)
     else:
         opened = cached_index([Path(path) for path in corpus] or [CORPUS], embedder, on_batch=on_batch)
+        opened.name = _name_of(corpus)
     opened.hold()
     opened.pin()
     return opened
+
+
+def _name_of(corpus: Sequence[str | Path]) -> str:
+    """Return what people are told that was searched, where files were."""
+    if not corpus:
+        return "the demo corpus"
+    names = [Path(path).resolve().name for path in corpus]
+    return ", ".join(names) if len(names) <= _MOST_NAMES else f"{names[0]} and {len(names) - 1} more"
 
 
 def demand_claim(text: str) -> None:
@@ -92,10 +111,22 @@ def demand_claim(text: str) -> None:
         raise InputError(reason)
 
 
-def check_sources(index: Index, filters: Filters) -> None:
-    """Tell a source that is not there from one that has nothing to say."""
+def check_filters(index: Index, filters: Filters, pipeline: Pipeline | None = None) -> None:
+    """Tell filters that let nothing through from documents that have nothing to say.
+
+    A pipeline that searches elsewhere does not have them.
+    """
+    if pipeline is not None and not pipeline.about.get("filters"):
+        return
     known = index.info().sources if filters.sources else {}
     for source in filters.sources:
         if source not in known:
             shown = ", ".join(list(known)[:10])
             raise InputError(f"no document in the index is from the source {source!r}; its sources are: {shown}")
+    if filters.sql() and not index.count_documents(filters):
+        limits = ", ".join(f"{name} {value}" for name, value in filters.described().items())
+        about = index.info()
+        dated = (
+            f"dated {about.earliest} to {about.latest}, {about.undated} without a date" if about.earliest else "undated"
+        )
+        raise InputError(f"none of the {about.documents} documents is left by the filters ({limits}); they are {dated}")

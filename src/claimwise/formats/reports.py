@@ -72,7 +72,21 @@ def as_markdown(verdict: Verdict, documents: Documents) -> str:
             lines.append(f"- **{f'[{title}](<{link}>)' if link else title}** ({_plain(facts(one, document))})")
             lines += [f"  *{_plain(one.question)}*"] if one.question else []
             lines += [f"  > {_plain(document.sentences[i])}" for i in sorted(one.sentences)]
+    if searched := _searched(verdict):
+        lines += ["", f"*{_plain(searched)}*"]
     return "\n".join(lines) + "\n"
+
+
+def _searched(verdict: Verdict) -> str:
+    """Return in a line what was searched and by what."""
+    trace = verdict.trace
+    if "index" not in trace:
+        return ""
+    limits = [f"{name.replace('_', ' ')} {value}" for name, value in trace.get("filters", {}).items()]
+    models = [f"{kind} {name}" for kind, name in trace.get("models", {}).items()]
+    index = trace["index"]
+    place = index.get("name") or index["location"]
+    return " · ".join([f"Searched: {place}, version {index['version']}", f"recipe {trace['recipe']}", *models, *limits])
 
 
 def as_html(*found: tuple[Verdict, Documents]) -> str:
@@ -96,6 +110,8 @@ def _section(verdict: Verdict, documents: Documents) -> list[str]:
     for name, group in grouped(verdict):
         body.append(f"<h2>{name}</h2>")
         body += [_article(one, documents[one.doc_id]) for one in group]
+    if searched := _searched(verdict):
+        body.append(f'<p class="facts">{escape(searched)}</p>')
     return body
 
 

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -30,10 +30,19 @@ _SILENT = (-10.0, -10.0, 10.0)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the model says: logits of the document (3) and of its sentences (n, 3), in the order of `CLASSES`."""
+    """What the model says: logits of the document (3) and of its sentences (n, 3), in the order of `CLASSES`.
+
+    `decided_in` are the sentences of the window that the document's logits are from; all, where there was only one.
+    """
 
     label: Logits
     sentences: Logits
+    decided_in: range | None = None
+
+    @property
+    def candidates(self) -> range:
+        """The sentences that may be the reason for what the document says."""
+        return range(len(self.sentences)) if self.decided_in is None else self.decided_in
 
 
 Part = tuple[Window, Logits, Logits]
@@ -157,13 +166,13 @@ def combined(parts: Sequence[Part], count: int) -> Reading:
     for window, _, stances in ordered:
         if len(window.sentences):
             sentences[window.sentences.start : window.sentences.stop] = stances
-    return Reading(ordered[-1][1], sentences)
+    return Reading(ordered[-1][1], sentences, ordered[-1][0].sentences if len(parts) > 1 else None)
 
 
 def swapped(reading: Reading) -> Reading:
     """Return the reading of the opposite claim: what supports one refutes the other."""
     sides = [CLASSES.index(stance) for stance in (Stance.REFUTES, Stance.SUPPORTS, Stance.NOT_ENOUGH_INFO)]
-    return Reading(reading.label[sides], reading.sentences[:, sides])
+    return replace(reading, label=reading.label[sides], sentences=reading.sentences[:, sides])
 
 
 def decisiveness(logits: Logits) -> float:

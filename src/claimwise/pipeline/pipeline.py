@@ -58,6 +58,8 @@ class Pipeline:
         for claim, of_claim, again in zip(claims, found, repeated, strict=True):
             own = [next(evidence) for document in of_claim if document.id not in again]
             verdict = self.aggregator.aggregate(claim, own)
+            if not own:  # nothing was read, so nothing is known
+                verdict = replace(verdict, confidence=0.0)
             verdicts.append(replace(verdict, justification=self.justifier.justify(verdict)))
         seconds = {stage: spent / max(1, len(claims)) for stage, spent in clock.stop().items()}
         return [

@@ -75,7 +75,8 @@ def _about(config: Config) -> dict[str, Any]:
     settings = config["search"]
     about = config.about() | {"search": dict(settings)}
     if settings["by"] != "index":
-        about["index"] = {"location": f"{settings['by']} {settings['place']}".strip(), "version": 0}
+        place = f"{settings['by']} {settings['place']}".strip()
+        about["index"] = {"name": place, "location": place, "version": 0}
         about["filters"] = {}  # these are the index's
     return about
 

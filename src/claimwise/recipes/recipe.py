@@ -79,6 +79,15 @@ class Recipe:
             stages[stage][key] = _within_range(_converted(text.strip(), stages[stage][key], place), place)
         return replace(self, stages=stages)
 
+    def differing(self, other: "Recipe") -> dict[str, Value]:
+        """Return the settings that are not as in the other recipe."""
+        return {
+            f"{stage}.{key}": value
+            for stage, settings in self.stages.items()
+            for key, value in settings.items()
+            if other.stages.get(stage, {}).get(key) != value
+        }
+
     def reading(self, k: int | None) -> "Recipe":
         """Return the recipe reading `k` documents, where a number is given."""
         if k is None:
@@ -116,7 +125,8 @@ class Config:
         read_by = dict.fromkeys(name or self.verifier.card.fingerprint[:12] for name in models or ("",))
         return {
             "recipe": self.recipe.name,
-            "index": {"location": self.index.location, "version": self.index.version},
+            "settings": self.recipe.differing(load(self.recipe.name)),
+            "index": {"name": self.index.name, "location": self.index.location, "version": self.index.version},
             "models": {"embedder": self.embedder.fingerprint[:12], "verifier": ", ".join(read_by)},
             "filters": self.filters.described(),
         }

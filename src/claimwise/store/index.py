@@ -82,6 +82,8 @@ class Index:
 
     def __init__(self, location: str, table: Any, properties: Mapping[str, Any]) -> None:  # noqa: ANN401 (no types)
         self.location = location
+        self.name = location
+        """What people are told that was searched."""
         self.properties = properties
         self._table = table
 
@@ -317,10 +319,11 @@ class Index:
         with self._errors():
             return int(self._table.count_rows())
 
-    def count_documents(self) -> int:
-        """Return how many documents the index holds."""
+    def count_documents(self, filters: Filters = NO_FILTERS) -> int:
+        """Return how many documents the index holds, or how many of them a search may see."""
+        condition = filters.sql()
         with self._errors():
-            return int(self._table.count_rows("passage = 0"))
+            return int(self._table.count_rows(f"passage = 0 AND {condition}" if condition else "passage = 0"))
 
     def info(self) -> IndexInfo:
         """Say what is in the index."""

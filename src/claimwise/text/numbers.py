@@ -21,20 +21,36 @@ _NAMED = re.compile(
     r"\b(?:types?|phases?|stages?|grades?|class|category|chapter|article|figure|table|no\.)\s+$", re.IGNORECASE
 )
 """What a number behind it is the name of, as in "type 2 diabetes"."""
+_UNIT = re.compile(
+    r"[\s-]?(%|percent\b|per cent\b|(?:[km]?m|cm|[kmµ]?g|[mkdc]?l|°[CF]|[kM]?W|kcal|hours?|days?|weeks?|months?|years?|"
+    r"minutes?|seconds?|miles?|feet|foot|inch|inches|tonnes?|tons?|pounds?|degrees?|dollars?|euros?|times|fold)\b)"
+)
+_NAMES = {"percent": "%", "per cent": "%", "foot": "feet", "inch": "inches"} | {
+    f"{name}s": name
+    for name in ("hour", "day", "week", "month", "year", "minute", "second", "mile", "tonne", "ton", "pound", "degree",
+                 "dollar", "euro")
+}  # fmt: skip
 _PART = re.compile(rf"{_DIGITS}|{_WORD}", re.IGNORECASE)
 
 
 def numbers(text: str) -> dict[float, str]:
     """Return the numbers of a text, each with the words it is written in; "one" alone is more often a pronoun."""
-    found: dict[float, str] = {}
+    return {value: words for value, words, _ in _measured(text)}
+
+
+def _measured(text: str) -> Iterator[tuple[float, str, str]]:
+    """Yield each number with its words and its unit, where it has one that is known; the first of equal ones only."""
+    seen: set[float] = set()
     for phrase in _NUMBER.finditer(text):
         if _NAMED.search(text, max(0, phrase.start() - 12), phrase.start()):
             continue
+        unit = _UNIT.match(text, phrase.end())
         for value, start, end in _values(phrase[0]):
             words = phrase[0][start:end]
-            if words.lower() != "one":
-                found.setdefault(value, words)
-    return found
+            if words.lower() != "one" and value not in seen:
+                seen.add(value)
+                last = end == len(phrase[0])
+                yield value, words, _NAMES.get(unit[1].lower(), unit[1].lower()) if unit and last else ""
 
 
 def _values(phrase: str) -> Iterator[tuple[float, int, int]]:
@@ -66,8 +82,19 @@ def _goes_on(group: float, one: float) -> bool:
 
 
 def differing(claim: str, evidence: str) -> tuple[list[str], list[str]]:
-    """Return the claim's numbers that the evidence lacks, and what it has instead, where both have some."""
-    ours, theirs = numbers(claim), numbers(evidence)
-    missing = [words for number, words in ours.items() if number not in theirs]
-    instead = [words for number, words in theirs.items() if number not in ours]
-    return (missing, instead) if missing and instead else ([], [])
+    """Return the claim's numbers that the evidence lacks, and what it has instead, where both have some of one unit.
+
+    Kilometres say nothing against metres, nor a share in percent against a count.
+    """
+    ours, theirs = [*_measured(claim)], [*_measured(evidence)]
+    missing = [one for one in ours if one[0] not in {value for value, _, _ in theirs}]
+    instead = [one for one in theirs if one[0] not in {value for value, _, _ in ours}]
+    units = {unit for _, _, unit in missing} & {unit for _, _, unit in instead}
+    said, found = ([_with_unit(words, unit) for _, words, unit in some if unit in units] for some in (missing, instead))
+    return said, found
+
+
+def _with_unit(words: str, unit: str) -> str:
+    if unit != "%":
+        return words
+    return f"{words}%" if words[-1].isdigit() else f"{words} percent"

@@ -46,8 +46,17 @@ def examples_of(samples: Sequence[Sample], tokenizer: Any, *, limit: int) -> lis
     for sample in samples:
         pieces = [ids[text] for text in sample.sentences]
         cuts = lay_out(ids[bare(sample.claim)][: limit // 2], ids[sample.title], pieces, special=special, limit=limit)
-        examples += [_example(sample, window, alone=len(cuts) == 1) for window in cuts]
+        examples += [
+            _example(sample, window, alone=len(cuts) == 1) for window in cuts if _is_whole(window, sample, cuts)
+        ]
     return [one for one in examples if one.label != IGNORED or any(stance != IGNORED for stance in one.stances)]
+
+
+def _is_whole(window: Window, sample: Sample, cuts: Sequence[Window]) -> bool:
+    """Tell whether it is known what a window says: not of a piece of a long sentence that decides."""
+    [first, *rest] = window.sentences or [0]
+    pieces = not rest and sum(other.sentences == window.sentences for other in cuts) > 1
+    return not (pieces and sample.stances[first] in (Stance.SUPPORTS, Stance.REFUTES))
 
 
 def _example(sample: Sample, window: Window, *, alone: bool) -> Example:

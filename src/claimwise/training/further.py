@@ -57,7 +57,8 @@ class Science:
 class Part:
     """How much of what: shares of general pairs, pages and unlabelled claims; passes over SciFact, near and whole.
 
-    Every pass over SciFact also has the `forms` share of its claims' other forms.
+    Every pass over SciFact also has the `forms` share of its claims' other forms; `written` is whether claims written
+    for training are read.
     """
 
     general: float
@@ -74,7 +75,7 @@ COURSE = (Part(1.0, 0.0, 0.7, near=1, whole=0), Part(0.3, 0.55, 0.3, near=2, who
 
 
 def further(passes: int = 1) -> tuple[Part, ...]:
-    """Return the course of a verifier that exists, with so many passes over SciFact's whole abstracts."""
+    """Return the course of a verifier that exists, with so many passes over SciFact, near and whole."""
     return (Part(0.2, 0.35, 0.0, near=passes, whole=passes, forms=0.35, written=True),)
 
 
@@ -89,29 +90,37 @@ def course_samples(
 ) -> list[list[Sample]]:
     """Return the samples of each part; of SciFact's only those of the claims given."""
     draw = random.Random(seed)  # noqa: S311 (not for secrets)
-    ranked = {claim_id: [*found] for claim_id, found in science.found.items()}
     general, pages = general_samples(data, seed=seed), list(page_samples(data, seed=seed))
     odds = claim_odds([*general, *pages])
     general, pages = ([_with_odds(one, odds[one.claim]) for one in some] for some in (general, pages))
     unlabelled = unlabelled_samples(science.unlabelled, whole=0.1, seed=seed)
-    seeds = iter(range(seed, seed + sum(part.near + part.whole for part in course)))
-    trained = {one.claim.id for one in claims}
-    forms = [one for one in science.forms if one.claim.id in trained]
     parts = []
-    for part in course:
+    for number, part in enumerate(course):
         samples = [one for one in general if draw.random() < part.general * _SHARES.get(one.origin, 1.0)]
         samples += [one for one in pages if draw.random() < part.pages]
         samples += [one for one in unlabelled if draw.random() < part.unlabelled]
-        for make, passes in ((near_samples, part.near), (scifact_samples, part.whole)):
-            for _ in range(passes):
-                number, drawn = next(seeds), [one for one in forms if draw.random() < part.forms]
-                samples += make(claims, science.documents, ranked, mix=replace(mix, pieces=False), seed=number)
-                samples += make(drawn, science.documents, dict.fromkeys(trained, ()), mix=_PLAIN, seed=number)
+        samples += science_samples(science, claims, part, mix=mix, seed=seed + 100 * number)
         if part.written:
             for one in science.written:
                 samples += written_samples(one, SHARES[one.name], seed=seed)
         parts.append(samples)
     return parts
+
+
+def science_samples(
+    science: Science, claims: Sequence[AnnotatedClaim], part: Part, *, mix: Mix, seed: int
+) -> list[Sample]:
+    """Return the passes of one part over these claims of SciFact and over some of their other forms."""
+    draw = random.Random(seed)  # noqa: S311 (not for secrets)
+    ranked = {claim_id: [*found] for claim_id, found in science.found.items()}
+    learnt = {one.claim.id for one in claims}
+    forms = [one for one in science.forms if one.claim.id in learnt]
+    samples: list[Sample] = []
+    for turn, make in enumerate([near_samples] * part.near + [scifact_samples] * part.whole):
+        drawn = [one for one in forms if draw.random() < part.forms]
+        samples += make(claims, science.documents, ranked, mix=replace(mix, pieces=False), seed=seed + turn)
+        samples += make(drawn, science.documents, dict.fromkeys(learnt, ()), mix=_PLAIN, seed=seed + turn)
+    return samples
 
 
 def _with_odds(sample: Sample, odds: float) -> Sample:

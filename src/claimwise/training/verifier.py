@@ -10,6 +10,7 @@ Everything is kept in a work folder (`general.pt`, `fold-0.pt` …, `fold-0.json
 on where it was.
 """
 
+import hashlib
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -114,11 +115,12 @@ def _part_of(name: str) -> str:
     return ".".join(name.split(".")[:3]) if name.startswith("encoder.layer.") else name.partition(".")[0]
 
 
-def take_up(run: Run, *, unlabelled: bool) -> None:
-    """Begin in the work folder, or go on with what is there if it was begun in the same way."""
+def take_up(run: Run, science: Science, *, unlabelled: bool) -> None:
+    """Begin in the work folder, or go on with what is there if it was begun in the same way, with the same claims."""
     told = {name: value for name, value in asdict(run).items() if name not in _NOT_TOLD}
     begun = sha256_of(run.go_on / "model.onnx") if run.go_on else None
-    told = json.loads(json.dumps(told | {"base": sha256_of(run.base.model), "go_on": begun, "unlabelled": unlabelled}))
+    given = {"base": sha256_of(run.base.model), "go_on": begun, "unlabelled": unlabelled, "claims": _digest(science)}
+    told = json.loads(json.dumps(told | given))
     run.work.mkdir(parents=True, exist_ok=True)
     kept = run.work / "run.json"
     if not run.resume and kept.is_file():
@@ -129,6 +131,12 @@ def take_up(run: Run, *, unlabelled: bool) -> None:
     new = kept.with_suffix(".new")
     new.write_text(json.dumps(told, indent=1), encoding="utf-8")
     new.replace(kept)
+
+
+def _digest(science: Science) -> str:
+    """Return the sha256 of all claims to learn from, with what is known of them."""
+    known = [*science.claims, *science.forms, *(one for some in science.written for one in some.claims)]
+    return hashlib.sha256("\n".join(map(repr, known)).encode()).hexdigest()
 
 
 def learn_general(run: Run, data: Path, *, report: Report) -> Path:
@@ -232,6 +240,7 @@ def save_reads(path: Path, reads: Sequence[Read]) -> None:
             None if one.look is None else one.look.tolist(),
             one.relevance,
             one.negated,
+            [one.reading.candidates.start, one.reading.candidates.stop],
         ]
         for one in reads
     ]
@@ -247,12 +256,12 @@ def load_reads(path: Path) -> list[Read]:
             claim_id,
             doc_id,
             rank,
-            Reading(np.array(label), np.array(sentences).reshape(-1, len(label))),
+            Reading(np.array(label), np.array(sentences).reshape(-1, len(label)), range(*decided_in)),
             None if look is None else np.array(look),
             relevance,
             negated,
         )
-        for claim_id, doc_id, rank, label, sentences, look, relevance, negated in json.loads(
+        for claim_id, doc_id, rank, label, sentences, look, relevance, negated, decided_in in json.loads(
             path.read_text(encoding="utf-8")
         )
     ]

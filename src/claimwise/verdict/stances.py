@@ -28,13 +28,10 @@ class PaperAggregator:
 
 def ordered(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
     """Return the evidence: what has a stance first, the surest of it before, then what comes nearest to one."""
-    return tuple(
-        sorted(
-            evidence,
-            key=lambda one: (one.label is Stance.NOT_ENOUGH_INFO, -one.probabilities[one.label], _silence(one)),
-        )
-    )
+    return tuple(sorted(evidence, key=lambda one: (one.label is Stance.NOT_ENOUGH_INFO, -_nearness(one))))
 
 
-def _silence(evidence: Evidence) -> float:
-    return evidence.probabilities[Stance.NOT_ENOUGH_INFO]
+def _nearness(evidence: Evidence) -> float:
+    """Return how sure the stance is or, without one, how far the document is from saying nothing."""
+    share = evidence.probabilities[evidence.label]
+    return -share if evidence.label is Stance.NOT_ENOUGH_INFO else share

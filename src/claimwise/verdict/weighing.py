@@ -25,7 +25,8 @@ _EDGE = 1e-6
 class Calibration:
     """From raw to true confidence: `sigmoid(slope · logit(raw) + shift)`, for verdicts with a side and without one.
 
-    Fitted on SciFact train by cross-validation and kept in the verifier's card.
+    Fitted on claims of SciFact train that the network had not seen, and kept in the verifier's card; but for `strong`,
+    for hardly any claim there has evidence on both sides.
     """
 
     strong: float = 0.7

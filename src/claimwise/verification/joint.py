@@ -147,7 +147,8 @@ def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0, 
 
 def best_of(document: Document, reading: Reading) -> Document:
     """Return the document's best sentence with the one before and the one after it, without the title."""
-    best = int(probabilities(reading.sentences)[:, NOTHING].argmin())
+    silent = probabilities(reading.sentences)[:, NOTHING]
+    best = min(reading.candidates, key=lambda i: float(silent[i]))
     return replace(document, title="", sentences=document.sentences[max(0, best - 1) : best + 2])
 
 
@@ -161,23 +162,32 @@ def evidence_of(
     look: Logits | None = None,
     negated: bool = False,
 ) -> Evidence:
-    """Return what a reading says, sentences best first; a second look decides on the side."""
-    logits = (reading.label if look is None else look)[:NOTHING].copy()
-    logits[1 if negated else 0] += settings.side_shift
-    sides = probabilities(logits, temperature=settings.temperature)
-    shares = [float(share) * saying for share in sides] + [1.0 - saying]
+    """Return what a reading says; a second look decides on the side.
+
+    Sentences are scored by how clearly they are on that side, and the clearest, which is the one quoted, comes first.
+    """
+    sides = sides_of(reading.label if look is None else look, settings, negated=negated)
+    shares = [share * saying for share in sides] + [1.0 - saying]
     by_stance = dict(zip(CLASSES, shares, strict=True))
     if saying < settings.decide_at or not len(reading.sentences):
         return Evidence(claim_id, doc_id, Stance.NOT_ENOUGH_INFO, by_stance, (), ())
     label = max((Stance.SUPPORTS, Stance.REFUTES), key=lambda stance: by_stance[stance])
-    chosen, scores = select(reading, settings)
-    return Evidence(claim_id, doc_id, label, by_stance, chosen, scores)
+    own = probabilities(reading.sentences)[:, CLASSES.index(label)]
+    chosen = sorted(select(reading, settings), key=lambda i: -own[i])
+    return Evidence(claim_id, doc_id, label, by_stance, tuple(chosen), tuple(float(own[i]) for i in chosen))
 
 
-def select(reading: Reading, settings: Settings) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Return the deciding sentences and their probabilities, best first: one at least."""
+def sides_of(logits: Logits, settings: Settings, *, negated: bool) -> tuple[float, float]:
+    """Return how likely it is that a text that says anything supports the claim, and that it refutes it."""
+    both = logits[:NOTHING].copy()
+    both[1 if negated else 0] += settings.side_shift
+    supports, refutes = probabilities(both, temperature=settings.temperature)
+    return float(supports), float(refutes)
+
+
+def select(reading: Reading, settings: Settings) -> dict[int, float]:
+    """Return the deciding sentences with their probabilities of saying anything, best first: one at least."""
     saying = 1.0 - probabilities(reading.sentences)[:, NOTHING]
-    odds = np.array([decisiveness(sentence) for sentence in reading.sentences])
-    order = np.argsort(-odds, kind="stable")[: int(settings.most_sentences)]
-    chosen = [int(i) for i in order if odds[i] >= odds[order[0]] - settings.select_within]
-    return tuple(chosen), tuple(float(saying[i]) for i in chosen)
+    odds = {i: decisiveness(reading.sentences[i]) for i in reading.candidates}
+    order = sorted(odds, key=lambda i: -odds[i])[: int(settings.most_sentences)]
+    return {i: float(saying[i]) for i in order if odds[i] >= odds[order[0]] - settings.select_within}

@@ -1,6 +1,7 @@
 """Labellers of chosen sentences: by the embedded verifier, by models of `transformers`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,20 +10,24 @@ from claimwise.labels import Stance
 from claimwise.models.attention import AttentionModel
 from claimwise.models.seq2seq import STANCES, Seq2SeqModel, stance_prompt
 from claimwise.models.transformers import EntailmentModel
-from claimwise.models.verifier import CLASSES, VerifierModel, probabilities
+from claimwise.models.verifier import CLASSES, Logits, VerifierModel, probabilities
+from claimwise.text.negation import denied
 from claimwise.types import Claim, Document
-from claimwise.verification.joint import Settings
+from claimwise.verification.joint import NOTHING, Settings, sides_of
 
 Pairs = Sequence[tuple[Claim, Document]]
 Shares = list[Mapping[Stance, float]]
 
 
 class ReadingLabeller:
-    """The embedded verifier."""
+    """The embedded verifier; `sided`, it tells the sides apart by the shift that was fitted for the joint one."""
 
-    def __init__(self, model: VerifierModel | None = None, *, settings: Settings | None = None) -> None:
+    def __init__(
+        self, model: VerifierModel | None = None, *, settings: Settings | None = None, sided: bool = False
+    ) -> None:
         self._model = model or VerifierModel()
         self._settings = settings
+        self._sided = sided
 
     def label(self, pairs: Pairs) -> Shares:
         """Return the probabilities of the stances of each text."""
@@ -30,7 +35,12 @@ class ReadingLabeller:
             return []
         settings = self._settings or Settings.of_card(self._model.card.settings)
         readings = self._model.read([(claim.text, document) for claim, document in pairs])
-        return _by_stance(np.stack([probabilities(one.label, temperature=settings.temperature) for one in readings]))
+        if not self._sided:
+            settings = replace(settings, side_shift=0)
+        return [
+            _with_sides(one.label, settings, negated=denied(claim.text) is not None)
+            for one, (claim, _) in zip(readings, pairs, strict=True)
+        ]
 
 
 class AttentionLabeller:
@@ -66,6 +76,13 @@ class Seq2SeqLabeller:
         """Return the probabilities of the stances of each text."""
         prompts = [stance_prompt(claim.text, document.sentences) for claim, document in pairs]
         return _by_stance(self._model.probabilities(prompts, tuple(STANCES)))
+
+
+def _with_sides(logits: Logits, settings: Settings, *, negated: bool) -> Mapping[Stance, float]:
+    """Return the probabilities of a reading; a shift moves them between the sides only."""
+    silent = float(probabilities(logits, temperature=settings.temperature)[NOTHING])
+    shares = [share * (1.0 - silent) for share in sides_of(logits, settings, negated=negated)]
+    return dict(zip(CLASSES, [*shares, silent], strict=True))
 
 
 def _by_stance(shares: NDArray[np.float64]) -> Shares:

@@ -60,7 +60,8 @@ class ContextSelector:
         """Return the deciding sentences, best first, whether or not the document says anything as a whole."""
         settings = self._settings or Settings.of_card(self._model.card.settings)
         readings = self._model.read([(claim.text, document) for claim, document in pairs])
-        return [Selection(*select(one, settings)) if len(one.sentences) else Selection((), ()) for one in readings]
+        chosen = [select(one, settings) if len(one.sentences) else {} for one in readings]
+        return [Selection(tuple(one), tuple(one.values())) for one in chosen]
 
 
 class SimilaritySelector:

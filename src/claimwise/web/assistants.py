@@ -14,7 +14,7 @@ from pydantic import Field
 
 from claimwise import __version__
 from claimwise.errors import ClaimwiseError, InputError
-from claimwise.execution.check import check_sources, demand_claim, make_pipeline, open_corpus
+from claimwise.execution.check import check_filters, demand_claim, make_pipeline, open_corpus
 from claimwise.formats.found import hit_record
 from claimwise.formats.verdicts import verdict_record
 from claimwise.models.embedder import Embedder
@@ -70,7 +70,7 @@ class Tools:
         )
         [verdict] = pipeline.check([Claim("1", claim)])
         if not verdict.evidence:
-            check_sources(self._index, filters)
+            check_filters(self._index, filters)
         return verdict_record(verdict, pipeline.lookup([one.doc_id for one in verdict.evidence]))
 
     @_told()
@@ -83,7 +83,7 @@ class Tools:
             [Claim("1", claim)], k=documents
         )
         if not ranking.hits:
-            check_sources(self._index, filters)
+            check_filters(self._index, filters)
         found = self._index.documents([hit.doc_id for hit in ranking.hits])
         return [hit_record(hit, document) for hit, document in zip(ranking.hits, found, strict=True)]
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from datetime import date
 from typing import Any
 
-from claimwise.execution.check import check_sources, demand_claim, make_pipeline
+from claimwise.execution.check import check_filters, demand_claim, make_pipeline
 from claimwise.formats.found import hit_record, with_sentences
 from claimwise.models.embedder import Embedder
 from claimwise.models.verifier import VerifierModel
@@ -97,7 +97,7 @@ class Engine:
             pipeline = self._pipeline(opened, options)
             verdicts = [_explained(verdict, opened) for verdict in pipeline.check(claims, on_stage=on_stage)]
             if any(not verdict.evidence for verdict in verdicts):
-                check_sources(opened.index, options.filters)
+                check_filters(opened.index, options.filters)
             documents = pipeline.lookup(sorted({one.doc_id for verdict in verdicts for one in verdict.evidence}))
         for verdict in verdicts:
             self.metrics.verdict(verdict.label.value)
@@ -115,7 +115,7 @@ class Engine:
             finder = make_retriever(retriever, opened.index, self._embedder, filters=options.filters)
             [ranking] = finder.retrieve([Claim("1", claim)], k=options.k or 10)
             if not ranking.hits:
-                check_sources(opened.index, options.filters)
+                check_filters(opened.index, options.filters)
             documents = opened.index.documents([hit.doc_id for hit in ranking.hits])
         return [
             hit_record(with_sentences(hit, document, claim), document)

@@ -8,7 +8,7 @@ from typing import Any
 
 from claimwise.errors import ClaimwiseError, InputError, TooLongError
 from claimwise.execution.batch import GROUP
-from claimwise.execution.check import check_sources
+from claimwise.execution.check import check_filters
 from claimwise.recipes.recipe import load
 from claimwise.text.claims import why_not_a_claim
 from claimwise.types import Claim
@@ -78,7 +78,7 @@ class Jobs:
         """Take a job on; `claims` have an id and a text, and what else shall be kept of them."""
         load(options.recipe)
         opened = self._engine.corpora.open(options.index)
-        check_sources(opened.index, options.filters)
+        check_filters(opened.index, options.filters)
         repeated = [one for one, times in Counter(claim["id"] for claim in claims).items() if times > 1]
         if repeated:
             raise InputError(f"two claims have the id {repeated[0]!r}; give each its own")
