@@ -4,3 +4,4 @@ from pathlib import Path
 
 CORPUS = Path(__file__).parent / "corpus.jsonl"
 CLAIMS = Path(__file__).parent / "claims.jsonl"
+"""Claims about it with their verdicts, written before any verifier had read them."""

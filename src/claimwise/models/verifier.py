@@ -68,7 +68,7 @@ class VerifierModel:
     def read(self, pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
         """Return what each document says about the claim beside it; every text is tokenised once.
 
-        The network hardly tells a claim from its negation (docs/training.md), so of a negated claim it reads what that
+        The network hardly tells a claim from its negation (docs/tries.md), so of a negated claim it reads what that
         denies, and the sides are swapped.
         """
         asked = [denied(claim) for claim, _ in pairs]

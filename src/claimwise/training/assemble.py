@@ -21,7 +21,7 @@ _ENOUGH_AGREEMENT = 0.98
 _MOST_DISTANCE = 0.05
 _FILES = ("model.onnx", "tokenizer.json")
 _KEPT_EXACT = 3
-"""One layer in so many, the lowest, stays in float: what is rounded there is lost to all above (docs/training.md)."""
+"""One layer in so many, the lowest, stays in float: what is rounded there is lost to all above (docs/tries.md)."""
 
 DATA = {
     "SciFact claims, train": "CC BY 4.0; abstracts ODC-By 1.0",

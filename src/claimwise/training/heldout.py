@@ -24,7 +24,7 @@ Numbers = NDArray[np.float64]
 _BATCH = 6
 _MAY_DECIDE = -2.5
 _BACKGROUND, _PER_LEVEL = -3.0, 0.1
-"""The level from which more is asked of a document, and how much more; chosen on FEVER, as docs/training.md tells."""
+"""The level from which more is asked of a document, and how much more; chosen on FEVER, as docs/tries.md tells."""
 _TEMPERATURES = np.geomspace(0.4, 5.0, 60)
 _SHIFTS = np.round(np.arange(-2.0, 2.05, 0.1), 1)
 _MODEST = 0.01

@@ -2,7 +2,7 @@
 
 Which side they are on is read a second time where the settings ask for it: from the best sentence with its neighbours,
 which is short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the
-whole document does (docs/training.md).
+whole document does (docs/tries.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _LIKELY = 3
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What turns logits into evidence, kept in the model's card; docs/training.md tells what was fitted on what.
+    """What turns logits into evidence, kept in the model's card; docs/tries.md tells what was fitted on what.
 
     The probability that a document says anything about the claim is the sigmoid of
 
