@@ -28,16 +28,17 @@ AIMS = {
     "injection": 0.85,
 }
 FLOORS = {
-    "negation": 0.75,
-    "direction": 0.37,
-    "irrelevant sentence": 0.83,
-    "synonyms": 0.6,
+    "negation": 0.7,
+    "negation in other words": 0.6,
+    "direction": 0.45,
+    "irrelevant sentence": 0.87,
+    "synonyms": 0.75,
     "hedge": 0.85,
-    "number": 0.65,
-    "entity": 0.45,
-    "injection": 0.92,
+    "number": 0.62,
+    "entity": 0.4,
+    "injection": 0.95,
 }
-MISSED = frozenset({"direction", "synonyms", "entity"})
+MISSED = frozenset({"direction", "entity"})
 
 
 def passes(relation: str, before: Stance, after: Stance) -> bool:
