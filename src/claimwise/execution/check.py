@@ -114,7 +114,8 @@ def demand_claim(text: str) -> None:
 def check_filters(index: Index, filters: Filters, pipeline: Pipeline | None = None) -> None:
     """Tell filters that let nothing through from documents that have nothing to say.
 
-    A pipeline that searches elsewhere does not have them.
+    A search may find nothing, but a verdict over nothing is none: with a pipeline, one document must be left, unless it
+    searches elsewhere.
     """
     if pipeline is not None and not pipeline.about.get("filters"):
         return
@@ -123,7 +124,7 @@ def check_filters(index: Index, filters: Filters, pipeline: Pipeline | None = No
         if source not in known:
             shown = ", ".join(list(known)[:10])
             raise InputError(f"no document in the index is from the source {source!r}; its sources are: {shown}")
-    if filters.sql() and not index.count_documents(filters):
+    if pipeline is not None and not index.count_documents(filters):
         limits = ", ".join(f"{name} {value}" for name, value in filters.described().items())
         about = index.info()
         dated = (

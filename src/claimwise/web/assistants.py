@@ -70,7 +70,7 @@ class Tools:
         )
         [verdict] = pipeline.check([Claim("1", claim)])
         if not verdict.evidence:
-            check_filters(self._index, filters)
+            check_filters(self._index, filters, pipeline)
         return verdict_record(verdict, pipeline.lookup([one.doc_id for one in verdict.evidence]))
 
     @_told()

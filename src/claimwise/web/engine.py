@@ -97,7 +97,7 @@ class Engine:
             pipeline = self._pipeline(opened, options)
             verdicts = [_explained(verdict, opened) for verdict in pipeline.check(claims, on_stage=on_stage)]
             if any(not verdict.evidence for verdict in verdicts):
-                check_filters(opened.index, options.filters)
+                check_filters(opened.index, options.filters, pipeline)
             documents = pipeline.lookup(sorted({one.doc_id for verdict in verdicts for one in verdict.evidence}))
         for verdict in verdicts:
             self.metrics.verdict(verdict.label.value)
