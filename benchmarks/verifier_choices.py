@@ -14,14 +14,16 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 
 from claimwise.cli.train_verifier import science_of
+from claimwise.evaluation.scifact import score_claims
 from claimwise.formats.datasets import data_folder
 from claimwise.models.verifier import Reading, decisiveness
 from claimwise.training.base import Base
@@ -29,18 +31,20 @@ from claimwise.training.batches import Example, examples_of
 from claimwise.training.folds import folds_of
 from claimwise.training.further import Science
 from claimwise.training.half import has_bfloat16
-from claimwise.training.heldout import Read, components, read_pairs
+from claimwise.training.heldout import Read, components, predictions, read_pairs
 from claimwise.training.loop import Plan, train
 from claimwise.training.network import Shape, VerifierNetwork
 from claimwise.training.samples import Sample, among, pair
 from claimwise.training.scifact import Mix, scifact_samples
 from claimwise.training.verifier import Run
-from claimwise.types import Document
+from claimwise.types import Document, Judgement
+from claimwise.verification.joint import Settings
 from common import WORK, machine, table
 
 PLAN = Plan(learning_rate=5e-5, frozen_layers=4, deciding=2.0, half=has_bfloat16())
 RESULTS = WORK / "choices.json"
-METRICS = ("evidence_auc", "top_sentence", "sentence_auc", "stance", "stance_when_refuting")
+METRICS = ("evidence_auc", "top_sentence", "sentence_auc", "selection", "stance", "stance_when_refuting")
+DISTANCES = np.arange(0.0, 6.1, 0.5)
 SENTENCES = 4
 
 
@@ -81,8 +85,13 @@ CHOICES = {
 }
 
 
-def taught(choice: Choice, run: Run, science: Science, *, tokens: int, rate: float) -> VerifierNetwork:
-    """Return a network that has read so many tokens."""
+def taught(
+    name: str, run: Run, science: Science, *, tokens: int, rate: float, known: dict[str, VerifierNetwork]
+) -> VerifierNetwork:
+    """Return a network that has read so many tokens; what was taught before stays known, for it may be a teacher."""
+    if name in known:
+        return known[name]
+    choice = CHOICES[name]
     folds = folds_of(science.claims)
     claims = [one for one in science.claims if folds[one.claim.id] != 0]
     ranked = {claim_id: [*found] for claim_id, found in science.found.items()}
@@ -96,9 +105,10 @@ def taught(choice: Choice, run: Run, science: Science, *, tokens: int, rate: flo
         samples = [among(sample, (), draw) if sample.sentences else sample for sample in samples]
     examples = until(tokens // choice.passes, examples_of(samples, run.base.tokenizer, limit=run.base.limit))
     network = replace(run, shape=choice.shape).network()
-    teachers = [taught(CHOICES[name], run, science, tokens=tokens, rate=rate) for name in choice.teachers]
+    teachers = [taught(one, run, science, tokens=tokens, rate=rate, known=known) for one in choice.teachers]
     plan = replace(choice.plan, learning_rate=rate * choice.rate)
     train(network, [examples] * choice.passes, plan, teachers=teachers)
+    known[name] = network
     return network
 
 
@@ -130,7 +140,17 @@ def read(choice: Choice, network: VerifierNetwork, run: Run, science: Science) -
             names.append((one.claim.id, doc_id))
             pairs.append((one.claim.text, science.documents[doc_id]))
     readings = one_by_one(network, pairs, run.base) if choice.pointwise else read_pairs(network, pairs, run.base)
-    return components([Read(*name, 0, reading) for name, reading in zip(names, readings, strict=True)], gold)
+    reads = [Read(*name, 0, reading) for name, reading in zip(names, readings, strict=True)]
+    return components(reads, gold) | {"selection": selection(reads, gold)}
+
+
+def selection(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -> float:
+    """Return the F1 of sentences chosen from the abstracts with evidence, at the distance that is best for it."""
+    judged = {(claim_id, one.doc_id) for claim_id, several in gold.items() for one in several}
+    own = [one for one in reads if (one.claim_id, one.doc_id) in judged]
+    every = [Settings(decide_at=0.0, select_within=float(distance)) for distance in DISTANCES]
+    scores = [score_claims(gold, predictions(own, settings, k=1)) for settings in every]
+    return max(one["sentence"]["selection"]["f1"] for one in scores)
 
 
 def one_by_one(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], base: Base) -> list[Reading]:
@@ -152,9 +172,11 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=PLAN.learning_rate)
     parser.add_argument("--only", nargs="+", choices=list(CHOICES), default=list(CHOICES))
     parser.add_argument("--json", type=Path, default=RESULTS)
+    parser.add_argument("--keep", type=Path, help="a folder for the weights of every network")
     options = parser.parse_args()
     options.json.parent.mkdir(exist_ok=True)
     found: dict[str, Any] = json.loads(options.json.read_text()) if options.json.is_file() else {}
+    known: dict[str, VerifierNetwork] = {}
     run = Run(Base(options.base), WORK, go_on=options.go_on)
     science = science_of(data_folder() / "scifact")
     if "nothing more" not in found:
@@ -163,14 +185,16 @@ def main() -> None:
         if [found.get(name, {}).get(key) for key in ("tokens", "rate")] == [options.tokens, options.rate]:
             continue
         begun = time.monotonic()
-        network = taught(CHOICES[name], run, science, tokens=options.tokens, rate=options.rate)
+        network = taught(name, run, science, tokens=options.tokens, rate=options.rate, known=known)
         spent = {"tokens": options.tokens, "rate": options.rate, "seconds": time.monotonic() - begun}
         found[name] = read(CHOICES[name], network, run, science) | spent
+        if options.keep:
+            torch.save(network.state_dict(), options.keep / f"{name}.pt")
         options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
         print(name, found[name], flush=True)
     print(machine(), f"{options.tokens:,} tokens each, rate {options.rate:g}\n")
     rows = [[name, *(f"{one[metric]:.3f}"[1:] for metric in METRICS)] for name, one in found.items()]
-    print(table(["", "evidence AUC", "top sentence", "sentence AUC", "side", "when refuting"], rows))
+    print(table(["", "evidence AUC", "top sentence", "sentence AUC", "selection F1", "side", "when refuting"], rows))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -33,7 +34,7 @@ from claimwise.training.heldout import Read, area, components, fit, predictions,
 from claimwise.training.loop import Plan, Progress, train  # noqa: E402
 from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
 from claimwise.training.samples import Sample  # noqa: E402
-from claimwise.training.verifier import Run, average, load_reads, mixed, save_reads, take_up  # noqa: E402
+from claimwise.training.verifier import Run, average, learn_mixed, load_reads, mixed, save_reads, take_up  # noqa: E402
 
 PLAN = Plan(learning_rate=2e-3, head_rate=2e-3, batch_tokens=1024)
 
@@ -266,6 +267,25 @@ def test_the_average_of_networks_is_between_them(tiny_base: Path, tmp_path: Path
     assert np.allclose(average([tmp_path / "0.pt", tmp_path / "1.pt"])["label.weight"], 0.5)
     first, second = (torch.load(tmp_path / f"{i}.pt", weights_only=True) for i in range(2))
     assert np.allclose(mixed(first, second, 0.25)["label.weight"], 0.75)
+
+
+def test_a_verifier_that_goes_on_keeps_a_share_of_what_it_was(
+    tiny_base: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claims = [AnnotatedClaim(Claim(str(i), f"claim {i}"), (f"doc {i}",)) for i in range(10)]
+
+    def course(_: Path, __: Science, chosen: Sequence[AnnotatedClaim], **___: object) -> list[list[Sample]]:
+        assert 0 < len(chosen) < len(claims)
+        return [toy_samples(20)]
+
+    monkeypatch.setattr("claimwise.training.verifier.course_samples", course)
+    run = Run(Base(tiny_base), tmp_path / "exact", mixed=PLAN)
+    both = [run, replace(run, work=tmp_path / "half", keep=0.5)]
+    files = [learn_mixed(one, 0, Science(claims, {}, {}), tmp_path, report=lambda _: None) for one in both]
+    begun, taught, kept = run.network().state_dict(), *(torch.load(one, weights_only=True) for one in files)
+    name = "stance.weight"
+    assert torch.allclose(kept[name], (begun[name] + taught[name]) / 2, atol=1e-5)
+    assert not torch.allclose(taught[name], begun[name], atol=1e-3)
 
 
 @pytest.mark.slow

@@ -48,12 +48,15 @@ def test_only_sentences_of_the_window_that_decided_are_chosen() -> None:
     assert best_of(Document("d", "", texts), replace(read, decided_in=None)).sentences == texts[:2]
 
 
-def test_what_is_quoted_first_is_on_the_side_that_was_found() -> None:
-    rows = np.array([[0.0, 4.0, -4.0], [3.5, 0.0, -4.0]], dtype=np.float32)
+def test_sentences_are_of_the_side_that_was_found_the_clearest_first() -> None:
+    """The sentence that says most, but the opposite, is not one that decides."""
+    rows = np.array([[0.0, 4.0, -4.0], [2.5, 0.0, -4.0], [3.0, 0.0, -4.0]], dtype=np.float32)
     read = Reading(np.array([3.0, 0.0, -2.0], dtype=np.float32), rows)
     found = evidence_of("c", "d", read, SETTINGS, saying=0.9)
-    assert (found.label, found.sentences) == (Stance.SUPPORTS, (1, 0))
-    assert found.sentence_scores[0] > 0.9 > 0.1 > found.sentence_scores[1]
+    assert (found.label, found.sentences) == (Stance.SUPPORTS, (2, 1))
+    assert found.sentence_scores[0] > found.sentence_scores[1] > 0.9
+    other = evidence_of("c", "d", replace(read, label=read.label[[1, 0, 2]]), SETTINGS, saying=0.9)
+    assert (other.label, other.sentences) == (Stance.REFUTES, (0,))
 
 
 def test_a_document_that_ranks_low_says_less() -> None:

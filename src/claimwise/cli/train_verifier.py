@@ -54,8 +54,9 @@ def verifier(
     unlabelled: Annotated[
         bool, typer.Option("--unlabelled/--no-unlabelled", help="Learn from what unlabelled abstracts conclude.")
     ] = True,
-    keep_general: Annotated[
-        float, typer.Option("--keep-general", min=0, max=0.9, help="Share of the general weights in the final ones.")
+    keep: Annotated[
+        float,
+        typer.Option("--keep", min=0, max=0.9, help="Share of the weights begun from, general or --go-on, in the end."),
     ] = 0.0,
     mixed: Annotated[
         bool, typer.Option("--mixed", help="Learn everything in one course of two parts instead of in stages.")
@@ -122,7 +123,7 @@ def verifier(
         general_epochs=general_epochs,
         general_share=general_share,
         epochs=epochs,
-        keep_general=keep_general,
+        keep=keep,
         seed=seed,
         resume=resume,
     )

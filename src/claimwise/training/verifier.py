@@ -71,8 +71,8 @@ class Run:
     whole_unlabelled: float = 0.5
     rehearsal: float = 0.06
     """The share of the general samples that every epoch over SciFact repeats."""
-    keep_general: float = 0.0
-    """The share of the general weights in the final ones (Wortsman et al. 2022, "Robust fine-tuning")."""
+    keep: float = 0.0
+    """The share in the final weights of those begun from (Wortsman et al. 2022, "Robust fine-tuning")."""
     seed: int = 0
     resume: bool = False
 
@@ -163,7 +163,8 @@ def learn_fold(run: Run, fold: int, science: Science, *, start: Path | None, rep
     epochs = [examples_of(epoch, run.base.tokenizer, limit=run.base.limit) for epoch in samples]
     network = run.network(start)
     plan = replace(run.science, seed=run.seed + fold)
-    _train(run, network, epochs, plan, out, report=report, general=start)
+    begun = torch.load(start, weights_only=True) if start else None
+    _train(run, network, epochs, plan, out, report=report, begun=begun)
     return out
 
 
@@ -180,7 +181,9 @@ def learn_mixed(run: Run, fold: int, science: Science, data: Path, *, report: Re
     parts = course_samples(data, science, claims, mix=run.mix, seed=run.seed, course=course)
     plan = replace(run.mixed, seed=run.seed + fold)
     examples = [examples_of(part, run.base.tokenizer, limit=run.base.limit) for part in parts]
-    _train(run, run.network(), examples, plan, out, report=report, teachers=[run.network()] if plan.taught else ())
+    begun = run.network()
+    teachers = [begun] if plan.taught else ()
+    _train(run, run.network(), examples, plan, out, report=report, begun=begun.state_dict(), teachers=teachers)
     return out
 
 
@@ -275,14 +278,14 @@ def _train(
     out: Path,
     *,
     report: Report,
-    general: Path | None = None,
+    begun: Mapping[str, Any] | None = None,
     teachers: Sequence[VerifierNetwork] = (),
 ) -> None:
     checkpoint = out.with_suffix(".checkpoint")
     train(network, epochs, plan, teachers=teachers, checkpoint=checkpoint, resume=run.resume, report=report)
     state = network.state_dict()
-    if general and run.keep_general:
-        state = mixed(torch.load(general, weights_only=True), state, run.keep_general)
+    if begun and run.keep:
+        state = mixed(begun, state, run.keep)
     new = out.with_suffix(".new")
     torch.save(state, new)
     new.replace(out)

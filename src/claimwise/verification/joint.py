@@ -164,7 +164,7 @@ def evidence_of(
 ) -> Evidence:
     """Return what a reading says; a second look decides on the side.
 
-    Sentences are scored by how clearly they are on that side, and the clearest, which is the one quoted, comes first.
+    Sentences are chosen by how clearly they are on that side, and the clearest, which is the one quoted, comes first.
     """
     sides = sides_of(reading.label if look is None else look, settings, negated=negated)
     shares = [share * saying for share in sides] + [1.0 - saying]
@@ -172,9 +172,8 @@ def evidence_of(
     if saying < settings.decide_at or not len(reading.sentences):
         return Evidence(claim_id, doc_id, Stance.NOT_ENOUGH_INFO, by_stance, (), ())
     label = max((Stance.SUPPORTS, Stance.REFUTES), key=lambda stance: by_stance[stance])
-    own = probabilities(reading.sentences)[:, CLASSES.index(label)]
-    chosen = sorted(select(reading, settings), key=lambda i: -own[i])
-    return Evidence(claim_id, doc_id, label, by_stance, tuple(chosen), tuple(float(own[i]) for i in chosen))
+    chosen = select(reading, settings, (label,))
+    return Evidence(claim_id, doc_id, label, by_stance, tuple(chosen), tuple(chosen.values()))
 
 
 def sides_of(logits: Logits, settings: Settings, *, negated: bool) -> tuple[float, float]:
@@ -185,9 +184,13 @@ def sides_of(logits: Logits, settings: Settings, *, negated: bool) -> tuple[floa
     return float(supports), float(refutes)
 
 
-def select(reading: Reading, settings: Settings) -> dict[int, float]:
-    """Return the deciding sentences with their probabilities of saying anything, best first: one at least."""
-    saying = 1.0 - probabilities(reading.sentences)[:, NOTHING]
-    odds = {i: decisiveness(reading.sentences[i]) for i in reading.candidates}
-    order = sorted(odds, key=lambda i: -odds[i])[: int(settings.most_sentences)]
-    return {i: float(saying[i]) for i in order if odds[i] >= odds[order[0]] - settings.select_within}
+def select(
+    reading: Reading, settings: Settings, sides: Sequence[Stance] = (Stance.SUPPORTS, Stance.REFUTES)
+) -> dict[int, float]:
+    """Return the sentences that are clearest on these sides, with the probability of that, best first: one at least."""
+    on = [CLASSES.index(side) for side in sides]
+    logits = np.asarray(reading.sentences, dtype=np.float64)
+    odds = np.logaddexp.reduce(logits[:, on], axis=1) - np.logaddexp.reduce(np.delete(logits, on, axis=1), axis=1)
+    order = sorted(reading.candidates, key=lambda i: -odds[i])[: int(settings.most_sentences)]
+    near = [i for i in order if odds[i] >= odds[order[0]] - settings.select_within]
+    return {i: float(1 / (1 + np.exp(-odds[i]))) for i in near}
