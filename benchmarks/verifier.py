@@ -2,7 +2,7 @@
 
 python benchmarks/verifier.py [--claims 300] [--ratios-only] [--base FOLDER --weights FILE]
 
-Joint against two steps: the same documents, once with the joint verifier (one pass per document, a second look at those
+Joint against two steps: the same documents, once with the joint verifier (one pass per document, a closer look at those
 with a stance), once with one pass per sentence and one per document with the sentences selected. The documents are what
 retrieval finds for a dozen claims, as when a claim is checked, and as many that claims cite, most of which have a
 stance. With `--base` and `--weights` (the base encoder and a network that `claimwise train verifier` left in its work
@@ -67,10 +67,10 @@ def ratios(
     cited: Sequence[tuple[Claim, Document]], found: Pairs, model: VerifierModel, options: argparse.Namespace
 ) -> None:
     sets = {"found": found, "cited": Pairs(cited[: CLAIMS * DEPTH], None)}
-    once = replace(Settings.of_card(model.card.settings), second_look=0)
+    once = replace(Settings.of_card(model.card.settings), second_look=0, alone=0)
     readers: dict[str, Callable[[Pairs], object]] = {
         "joint, int8": verifying(JointVerifier(model)),
-        "joint, int8, without the second look": verifying(JointVerifier(model, settings=once)),
+        "joint, int8, without closer looks": verifying(JointVerifier(model, settings=once)),
         "two steps, int8": verifying(SelectThenLabel(SentenceSelector(model), ReadingLabeller(model))),
     }
     if options.base and options.weights:
@@ -93,7 +93,7 @@ def ratios(
     print(table(["reader", *sets], rows), "\n")
     tokens = sum(len(window.tokens) for window in model.windows([(claim.text, one) for claim, one in found.pairs]))
     needed = 2 * tokens * LAYERS * (4 * HIDDEN * HIDDEN + 2 * HIDDEN * INNER)
-    peak, took = int8_throughput(), seconds["joint, int8, without the second look"][0]
+    peak, took = int8_throughput(), seconds["joint, int8, without closer looks"][0]
     print(f"{tokens / len(found.pairs):.0f} tokens a found document; matrices of one pass: {needed / took / 1e9:.0f} "
           f"of {peak / 1e9:.0f} int8 GOP/s measured ({needed / took / peak:.0%})\n")  # fmt: skip
 

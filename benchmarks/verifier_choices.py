@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
 from claimwise.cli.train_verifier import science_of
 from claimwise.evaluation.scifact import score_claims
@@ -88,7 +87,7 @@ CHOICES = {
 def taught(
     name: str, run: Run, science: Science, *, tokens: int, rate: float, known: dict[str, VerifierNetwork]
 ) -> VerifierNetwork:
-    """Return a network that has read so many tokens; what was taught before stays known, for it may be a teacher."""
+    """Return a network that has read so many tokens; one that teaches others stays known."""
     if name in known:
         return known[name]
     choice = CHOICES[name]
@@ -108,7 +107,8 @@ def taught(
     teachers = [taught(one, run, science, tokens=tokens, rate=rate, known=known) for one in choice.teachers]
     plan = replace(choice.plan, learning_rate=rate * choice.rate)
     train(network, [examples] * choice.passes, plan, teachers=teachers)
-    known[name] = network
+    if any(name in other.teachers for other in CHOICES.values()):
+        known[name] = network
     return network
 
 
@@ -145,7 +145,10 @@ def read(choice: Choice, network: VerifierNetwork, run: Run, science: Science) -
 
 
 def selection(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -> float:
-    """Return the F1 of sentences chosen from the abstracts with evidence, at the distance that is best for it."""
+    """Return the F1 of sentences chosen from the abstracts with evidence, at the distance that is best for it.
+
+    They are chosen on the side that the first reading finds, so that this counts sides, too.
+    """
     judged = {(claim_id, one.doc_id) for claim_id, several in gold.items() for one in several}
     own = [one for one in reads if (one.claim_id, one.doc_id) in judged]
     every = [Settings(decide_at=0.0, select_within=float(distance)) for distance in DISTANCES]
@@ -172,7 +175,6 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=PLAN.learning_rate)
     parser.add_argument("--only", nargs="+", choices=list(CHOICES), default=list(CHOICES))
     parser.add_argument("--json", type=Path, default=RESULTS)
-    parser.add_argument("--keep", type=Path, help="a folder for the weights of every network")
     options = parser.parse_args()
     options.json.parent.mkdir(exist_ok=True)
     found: dict[str, Any] = json.loads(options.json.read_text()) if options.json.is_file() else {}
@@ -188,12 +190,10 @@ def main() -> None:
         network = taught(name, run, science, tokens=options.tokens, rate=options.rate, known=known)
         spent = {"tokens": options.tokens, "rate": options.rate, "seconds": time.monotonic() - begun}
         found[name] = read(CHOICES[name], network, run, science) | spent
-        if options.keep:
-            torch.save(network.state_dict(), options.keep / f"{name}.pt")
         options.json.write_text(json.dumps(found, indent=1), encoding="utf-8")
         print(name, found[name], flush=True)
     print(machine(), f"{options.tokens:,} tokens each, rate {options.rate:g}\n")
-    rows = [[name, *(f"{one[metric]:.3f}"[1:] for metric in METRICS)] for name, one in found.items()]
+    rows = [[name, *(f"{one.get(metric, float('nan')):.3f}"[1:] for metric in METRICS)] for name, one in found.items()]
     print(table(["", "evidence AUC", "top sentence", "sentence AUC", "selection F1", "side", "when refuting"], rows))
 
 

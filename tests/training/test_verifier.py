@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 
 from claimwise.errors import InputError
+from claimwise.evaluation.scifact import score_claims
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance
 from claimwise.models.card import Card, sha256_of, write_card
-from claimwise.models.verifier import VerifierModel
+from claimwise.models.verifier import Reading, VerifierModel
 from claimwise.types import Claim, Document, Judgement
 
 torch = pytest.importorskip("torch", reason="the extra `train` is not installed; `make test-train` brings it")
@@ -251,6 +252,26 @@ def test_settings_are_fitted_on_readings(tiny_base: Path, taught: VerifierNetwor
     assert min(parts["evidence_auc"], parts["sentence_auc"]) > 0.9
     assert parts["stance"] > 0.75
     assert parts["top_sentence"] > 0.85
+
+
+def test_how_many_sentences_are_chosen_is_fitted_by_the_score_of_sentences() -> None:
+    """In every fourth text the second sentence decides, so that abstracts score higher with two; sentences do not."""
+    reads, gold = [], {}
+    for i in range(16):
+        says = i < 8
+        rows = [[odds, -9.0, 0.0] for odds in (6.0, 4.0, -3.0)] if says else [[-5.0, -9.0, 0.0]] * 3
+        label = np.array([5.0, -5.0, 0.0] if says else [-5.0, -5.0, 5.0], dtype=np.float32)
+        reads.append(Read(str(i), str(i), 0, Reading(label, np.array(rows, dtype=np.float32))))
+        rationale = ((1,),) if i % 4 == 0 else ((0,),)
+        gold[str(i)] = [Judgement(str(i), str(i), Stance.SUPPORTS, rationale)] if says else []
+    settings, scores = fit(reads, gold, k=1)
+    assert settings.select_within < 2
+    assert scores["sentence"]["selection"]["f1"] == pytest.approx(0.75)
+    wide = score_claims(gold, predictions(reads, replace(settings, select_within=3.0), k=1))
+    both = [
+        one["sentence"]["selection_label"]["f1"] + one["abstract"]["label_rationale"]["f1"] for one in (scores, wide)
+    ]
+    assert both[1] > both[0]
 
 
 def test_the_area_under_the_curve_counts_pairs_in_order() -> None:

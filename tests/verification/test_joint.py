@@ -1,5 +1,6 @@
 """The joint verifier: how a reading becomes evidence, and what it makes of negated claims."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,9 +11,12 @@ from claimwise.models.verifier import Reading, VerifierModel
 from claimwise.types import Claim, Document
 from claimwise.verification.joint import (
     JointVerifier,
+    Look,
     Settings,
     best_of,
+    closer_looks,
     evidence_of,
+    joined,
     levels_of,
     says_anything,
     select,
@@ -57,6 +61,50 @@ def test_sentences_are_of_the_side_that_was_found_the_clearest_first() -> None:
     assert found.sentence_scores[0] > found.sentence_scores[1] > 0.9
     other = evidence_of("c", "d", replace(read, label=read.label[[1, 0, 2]]), SETTINGS, saying=0.9)
     assert (other.label, other.sentences) == (Stance.REFUTES, (0,))
+
+
+def test_a_sentence_that_is_hardly_on_the_side_is_not_chosen() -> None:
+    settings = replace(SETTINGS, select_within=9.0, select_from=0.3)
+    assert tuple(select(reading(2.0, -3.0, 0.5), settings)) == (0, 2)
+
+
+def test_where_no_sentence_is_on_the_side_the_one_that_says_most_is_chosen() -> None:
+    """The second look may find another side than the first reading: then what it looked at is what decides."""
+    rows = np.array([[1.0, -4.0, 0.0], [5.0, -5.0, 0.0], [-4.0, -3.0, 0.0]], dtype=np.float32)
+    read = Reading(np.array([3.0, 0.0, -2.0], dtype=np.float32), rows)
+    look = np.array([0.0, 3.0, -2.0], dtype=np.float32)
+    found = evidence_of("c", "d", read, replace(SETTINGS, select_from=0.12), saying=0.9, look=look)
+    assert (found.label, found.sentences) == (Stance.REFUTES, (1,))
+
+
+def test_what_sentences_say_by_themselves_has_its_share() -> None:
+    read = reading(2.0, 1.0, -1.0)
+    alone = {0: np.array([-2.0, -20.0, 0.0], dtype=np.float32), 1: np.array([3.0, -20.0, 0.0], dtype=np.float32)}
+    both = joined(read, Look(None, alone), 0.5)
+    assert both.sentences[:, 0].tolist() == [0.0, 2.0, -1.0]
+    assert tuple(select(both, SETTINGS)) == (1,)
+    assert joined(read, None, 0.5) is read
+
+
+def test_only_documents_worth_it_are_looked_at_closely_and_their_best_sentences_alone() -> None:
+    documents = [Document(name, "Title", tuple(f"{name}{i}" for i in range(8))) for name in "abc"]
+    readings = [reading(*range(8)), reading(*range(8)), reading()]
+    asked: list[tuple[str, ...]] = []
+
+    def read(pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
+        asked.extend(one.sentences for _, one in pairs)
+        return [reading(*(float(text[1:]) for text in one.sentences)) for _, one in pairs]
+
+    settings = replace(SETTINGS, second_look=1.0, alone=0.5)
+    worth = [False, True, True]
+    looks = closer_looks(read, [("claim", one) for one in documents], readings, worth, settings)
+    assert asked == [("b6", "b7"), ("b7",), ("b6",), ("b5",), ("b4",), ("b3",)]
+    assert looks[0] is looks[2] is None
+    assert looks[1] is not None
+    assert {place: logits[0] for place, logits in looks[1].alone.items()} == {7: 7, 6: 6, 5: 5, 4: 4, 3: 3}
+    asked.clear()
+    closer_looks(read, [("claim", one) for one in documents], readings, worth, replace(settings, alone=0.0))
+    assert asked == [("b6", "b7")]
 
 
 def test_a_document_that_ranks_low_says_less() -> None:

@@ -81,7 +81,7 @@ def verifier(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was cut off.")] = False,
     json_: options.Json = False,
 ) -> None:
-    """Train the verifier on general pairs and SciFact train, fit its thresholds by cross-validation, quantise it."""
+    """Train the verifier on general pairs and SciFact train, fit its thresholds on held-out folds, quantise it."""
     if hold and go_on is None:
         raise InputError("--hold holds on to what a verifier says: name it with --go-on")
     from claimwise.training.base import Base, demand_torch
@@ -109,6 +109,8 @@ def verifier(
     if go_on is not None:
         _demand_fit(go_on, folds)
     mixed = mixed or go_on is not None
+    if keep and go_on is None and (mixed or not general_epochs):
+        raise InputError("--keep wants weights to keep: general ones, or a verifier named with --go-on")
     plain = Plan(learning_rate=8e-5, frozen_layers=frozen, seed=seed, half=has_bfloat16() if half is None else half)
     plan = replace(plain, learning_rate=rate, deciding=2.0)
     run = Run(

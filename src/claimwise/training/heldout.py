@@ -17,7 +17,15 @@ from claimwise.training.batches import collate, examples_of
 from claimwise.training.network import VerifierNetwork
 from claimwise.training.samples import passage
 from claimwise.types import Document, Evidence, Judgement
-from claimwise.verification.joint import Settings, best_of, evidence_of, levels_of, says_anything
+from claimwise.verification.joint import (
+    Look,
+    Settings,
+    closer_looks,
+    evidence_of,
+    joined,
+    levels_of,
+    says_anything,
+)
 
 Numbers = NDArray[np.float64]
 
@@ -30,15 +38,18 @@ _SHIFTS = np.round(np.arange(-2.0, 2.05, 0.1), 1)
 _MODEST = 0.01
 """What a shift costs, so that few claims do not bring a large one."""
 _DECIDE = np.round(np.arange(0.1, 0.96, 0.025), 3)
-_REACH = (4, 1)
-_WITHIN = np.round(np.arange(0.0, 4.1, 0.25), 2)
+_WITHIN = np.round(np.arange(0.0, 4.1, 0.5), 2)
+_FROM = (0.0, 0.05, 0.08, 0.12, 0.18, 0.27, 0.38)
+_REACH = (4, 1, 1)
+_ALONE = 0.5
+"""The share of a sentence's logits that comes from reading it by itself; chosen on fold 0, as docs/tries.md tells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
     """A document read for a claim; `rank` is its place, from 0, in the retriever's ranking.
 
-    `relevance` is the retriever's score, `look` what the best sentence and its neighbours say, where it was worth one.
+    `relevance` is the retriever's score, `look` a closer look at the document, where it was worth one.
     Of a `negated` claim the network has read what it denies.
     """
 
@@ -46,9 +57,14 @@ class Read:
     doc_id: str
     rank: int
     reading: Reading
-    look: Logits | None = None
+    look: Look | None = None
     relevance: float = 1.0
     negated: bool = False
+
+    @property
+    def side(self) -> Logits:
+        """What the side is told by."""
+        return self.reading.label if self.look is None or self.look.side is None else self.look.side
 
 
 @torch.inference_mode()  # type: ignore[untyped-decorator]
@@ -77,18 +93,14 @@ def read_pairs(network: VerifierNetwork, pairs: Sequence[tuple[str, Document]], 
     return [swapped(reading) if other else reading for other, reading in zip(asked, readings, strict=True)]
 
 
-def second_looks(
+def worth_a_look(
     read: Callable[[Sequence[tuple[str, Document]]], Sequence[Reading]],
     pairs: Sequence[tuple[str, Document]],
     readings: Sequence[Reading],
-) -> list[Logits | None]:
-    """Return what the best sentence and its neighbours say, for documents that may be found to have a stance."""
-    wanted = [i for i, one in enumerate(readings) if len(one.sentences) and decisiveness(one.label) > _MAY_DECIDE]
-    found = read([(pairs[i][0], best_of(pairs[i][1], readings[i])) for i in wanted])
-    looks: list[Logits | None] = [None] * len(pairs)
-    for i, reading in zip(wanted, found, strict=True):
-        looks[i] = reading.label
-    return looks
+) -> list[Look | None]:
+    """Return a closer look at the documents that may be found to have a stance."""
+    worth = [decisiveness(one.label) > _MAY_DECIDE for one in readings]
+    return closer_looks(read, pairs, readings, worth, Settings(second_look=1.0, alone=_ALONE))
 
 
 def predictions(reads: Sequence[Read], settings: Settings, *, k: int) -> dict[str, list[Evidence]]:
@@ -97,10 +109,11 @@ def predictions(reads: Sequence[Read], settings: Settings, *, k: int) -> dict[st
     read = [one for one in reads if one.rank < k]
     levels = levels_of([one.claim_id for one in read], [one.reading for one in read], [one.relevance for one in read])
     for one, level in zip(read, levels, strict=True):
-        look = one.look if settings.second_look else None
         saying = says_anything(one.reading, settings, one.relevance, level=level)
+        reading = joined(one.reading, one.look, settings.alone)
+        look = one.side if settings.second_look else None
         evidence = evidence_of(
-            one.claim_id, one.doc_id, one.reading, settings, saying=saying, look=look, negated=one.negated
+            one.claim_id, one.doc_id, reading, settings, saying=saying, look=look, negated=one.negated
         )
         found.setdefault(one.claim_id, []).append(evidence)
     return found
@@ -109,32 +122,33 @@ def predictions(reads: Sequence[Read], settings: Settings, *, k: int) -> dict[st
 def fit(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: int) -> tuple[Settings, Scores]:
     """Return the settings with the best of SciFact's two strict F1 scores, and what they score.
 
-    How many sentences to choose is judged by the score of sentences alone, for that of abstracts takes any of three;
-    when a document has a stance, by the mean of both. The scores of neighbouring thresholds are averaged first: the
-    best of many on few claims is luck, and may stand beside a cliff; the middle of a plateau holds elsewhere, too.
+    Which sentences to choose is judged by the score of sentences alone, for that of abstracts takes any of three; when
+    a document has a stance, by the mean of both. The scores of neighbouring thresholds are averaged first: the best of
+    many on few claims is luck, and may stand beside a cliff; the middle of a plateau holds elsewhere, too.
     """
     settings = fit_probabilities([one for one in reads if one.rank < k], gold)
-    sentences, abstracts = (np.zeros((len(_DECIDE), len(_WITHIN))) for _ in range(2))
+    sentences, abstracts = (np.zeros((len(_DECIDE), len(_WITHIN), len(_FROM))) for _ in range(2))
     for place in np.ndindex(*sentences.shape):
         scores = score_claims(gold, predictions(reads, _at(settings, *place), k=k))
         sentences[place] = scores["sentence"]["selection_label"]["f1"]
         abstracts[place] = scores["abstract"]["label_rationale"]["f1"]
-    column = plateau(sentences, _REACH).max(axis=0).argmax()
-    row = plateau(sentences + abstracts, _REACH)[:, column].argmax()
-    best = _at(settings, int(row), int(column))
-    return best, score_claims(gold, predictions(reads, best, k=k))
+    best = plateau(sentences, _REACH).max(axis=0)
+    within, least = np.unravel_index(best.argmax(), best.shape)
+    row = plateau(sentences + abstracts, _REACH)[:, within, least].argmax()
+    settings = _at(settings, int(row), int(within), int(least))
+    return settings, score_claims(gold, predictions(reads, settings, k=k))
 
 
-def _at(settings: Settings, row: int, column: int) -> Settings:
-    return replace(settings, decide_at=float(_DECIDE[row]), select_within=float(_WITHIN[column]))
+def _at(settings: Settings, decide: int, within: int, least: int) -> Settings:
+    chosen = {"select_within": float(_WITHIN[within]), "select_from": _FROM[least]}
+    return replace(settings, decide_at=float(_DECIDE[decide]), **chosen)
 
 
-def plateau(values: Numbers, reach: tuple[int, int]) -> Numbers:
-    """Return for every place the mean of the values up to `reach` rows and columns away; the edge counts again."""
-    rows, columns = reach
-    wide = np.pad(values, ((rows, rows), (columns, columns)), mode="edge")
-    windows = np.lib.stride_tricks.sliding_window_view(wide, (2 * rows + 1, 2 * columns + 1))
-    means: Numbers = windows.mean(axis=(2, 3))
+def plateau(values: Numbers, reach: tuple[int, ...]) -> Numbers:
+    """Return for every place the mean of the values up to `reach` places away on each axis; the edge counts again."""
+    wide = np.pad(values, [(one, one) for one in reach], mode="edge")
+    windows = np.lib.stride_tricks.sliding_window_view(wide, [2 * one + 1 for one in reach])
+    means: Numbers = windows.mean(axis=tuple(range(-len(reach), 0)))
     return means
 
 
@@ -160,6 +174,7 @@ def fit_probabilities(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgeme
         temperature=temperature,
         side_shift=side_shift,
         second_look=float(any(one.look is not None for one in reads)),
+        alone=_ALONE if any(one.look is not None for one in reads) else 0.0,
         say_scale=scale,
         say_relevance=relevance,
         say_shift=shift,
@@ -182,8 +197,7 @@ def logistic(inputs: Numbers, right: Numbers, *, penalty: float = 1e-3, steps: i
 
 def _odds(one: Read) -> float:
     """Return the log-odds of supporting what the network has read."""
-    logits = one.reading.label if one.look is None else one.look
-    return float(logits[1] - logits[0] if one.negated else logits[0] - logits[1])
+    return float(one.side[1] - one.side[0] if one.negated else one.side[0] - one.side[1])
 
 
 def _temperature(sides: Sequence[tuple[float, bool]]) -> tuple[float, float]:
@@ -215,8 +229,7 @@ def components(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]]) -
     for one, kind in zip(reads, kinds, strict=True):
         if kind is None:
             continue
-        sides = one.reading.label if one.look is None else one.look
-        right[kind.label].append(bool(sides[0] > sides[1]) == (kind.label is Stance.SUPPORTS))
+        right[kind.label].append(bool(one.side[0] > one.side[1]) == (kind.label is Stance.SUPPORTS))
         own = 1.0 - probabilities(one.reading.sentences)[:, -1]
         deciding = {i for rationale in kind.rationales for i in rationale}
         first.append(int(own.argmax()) in deciding)

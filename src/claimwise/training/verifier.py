@@ -35,12 +35,13 @@ from claimwise.training.folds import folds_of
 from claimwise.training.further import COURSE, Science, course_samples, further
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_verifier, read_weights
-from claimwise.training.heldout import Read, components, fit, predictions, second_looks
+from claimwise.training.heldout import Read, components, fit, predictions, worth_a_look
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
 from claimwise.training.samples import Sample
 from claimwise.training.scifact import Mix, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
+from claimwise.verification.joint import Look
 
 FOLDS = 5
 READ_DEPTH = 10
@@ -210,7 +211,7 @@ def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read
         write_both(run.base, average([weights]), Path(folder), label=run.shape.label, description=said)
         model = VerifierModel(Path(folder))
         readings = model.read(pairs)
-        looks = second_looks(model.read, pairs, readings)
+        looks = worth_a_look(model.read, pairs, readings)
     reads = [
         Read(claim.id, doc_id, rank, reading, look, science.found[claim.id][doc_id], denied(claim.text) is not None)
         for (claim, rank, doc_id), reading, look in zip(wanted, readings, looks, strict=True)
@@ -240,7 +241,7 @@ def save_reads(path: Path, reads: Sequence[Read]) -> None:
             one.rank,
             one.reading.label.tolist(),
             one.reading.sentences.tolist(),
-            None if one.look is None else one.look.tolist(),
+            None if one.look is None else _kept(one.look),
             one.relevance,
             one.negated,
             [one.reading.candidates.start, one.reading.candidates.stop],
@@ -252,6 +253,15 @@ def save_reads(path: Path, reads: Sequence[Read]) -> None:
     new.replace(path)
 
 
+def _kept(look: Look) -> list[Any]:
+    side = None if look.side is None else look.side.tolist()
+    return [side, [[place, logits.tolist()] for place, logits in look.alone.items()]]
+
+
+def _looked(side: Sequence[float] | None, alone: Sequence[tuple[int, Sequence[float]]]) -> Look:
+    return Look(None if side is None else np.array(side), {place: np.array(logits) for place, logits in alone})
+
+
 def load_reads(path: Path) -> list[Read]:
     """Return readings that were kept."""
     return [
@@ -260,7 +270,7 @@ def load_reads(path: Path) -> list[Read]:
             doc_id,
             rank,
             Reading(np.array(label), np.array(sentences).reshape(-1, len(label)), range(*decided_in)),
-            None if look is None else np.array(look),
+            None if look is None else _looked(*look),
             relevance,
             negated,
         )

@@ -1,21 +1,25 @@
 """The joint verifier: one pass over claim and document gives the deciding sentences and whether they say anything.
 
-Which side they are on is read a second time where the settings ask for it: from the best sentence with its neighbours,
-which is short, and only for documents that have a stance. On held-out claims that tells the sides apart better than the
-whole document does (docs/tries.md).
+Documents that have a stance are looked at more closely where the settings ask for it, which is short: the best sentence
+with its neighbours tells which side the document is on, and the best sentences, each by itself, have a say in which of
+them decide. On held-out claims both are told better so than by the whole document alone (docs/tries.md).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from claimwise.labels import Stance
+from claimwise.labels import SIDES, Stance
 from claimwise.models.verifier import CLASSES, Logits, Reading, VerifierModel, decisiveness, probabilities
 from claimwise.text.negation import denied
 from claimwise.types import Claim, Document, Evidence
 
 NOTHING = CLASSES.index(Stance.NOT_ENOUGH_INFO)
+
+CLOSER = 5
+"""So many of a document's best sentences are read by themselves, too."""
 
 _LIKELY = 3
 """So many documents at the top of a ranking are likely to speak to the claim; those below tell the level."""
@@ -35,19 +39,24 @@ class Settings:
     is the mean logit of the documents further down the ranking: in some corpora everything looks like evidence to the
     model, and then more is asked of each.
 
-    A document has a stance when the probability reaches `decide_at`. Its best sentence belongs to the rationale, and so
-    do those whose log-odds of saying anything are within `select_within` of the best one's, `most_sentences` in all.
-    With `second_look` the side is taken from a second reading, of the best sentence with its neighbours. It is the
-    softmax of its two logits, `side_shift` added to that of supporting, over the `temperature`; of a negated claim the
-    model reads what that denies, so there the shift is added to that of refuting.
+    A document has a stance when the probability reaches `decide_at`. With `second_look` the side is taken from a second
+    reading, of the best sentence with its neighbours. It is the softmax of its two logits, `side_shift` added to that
+    of supporting, over the `temperature`; of a negated claim the model reads what that denies, so there the shift is
+    added to that of refuting.
+
+    The rationale are the sentences that are on that side with a probability of `select_from`, and whose log-odds of it
+    are within `select_within` of the clearest one's, `most_sentences` in all; where none is, the one that says most.
+    The share `alone` of a sentence's logits comes from reading it by itself.
     """
 
     temperature: float = 1.0
     side_shift: float = 0
     decide_at: float = 0.5
     select_within: float = 2.0
+    select_from: float = 0
     most_sentences: float = 3
     second_look: float = 0
+    alone: float = 0
     say_scale: float = 1
     say_relevance: float = 0
     say_most: float = 2
@@ -91,30 +100,58 @@ class JointVerifier:
                 says_anything(reading, settings, rank, level=level)
                 for reading, rank, level in zip(readings, relevance, levels, strict=True)
             ]
-        looks = self._looks(pairs, readings, [settings.second_look > 0 and one >= settings.decide_at for one in saying])
+        texts = [(claim.text, document) for claim, document in pairs]
+        looks = closer_looks(self._model.read, texts, readings, [one >= settings.decide_at for one in saying], settings)
         return [
             evidence_of(
                 claim.id,
                 document.id,
-                reading,
+                joined(reading, look, settings.alone),
                 settings,
                 saying=share,
-                look=look,
+                look=None if look is None else look.side,
                 negated=denied(claim.text) is not None,
             )
             for (claim, document), reading, share, look in zip(pairs, readings, saying, looks, strict=True)
         ]
 
-    def _looks(
-        self, pairs: Sequence[tuple[Claim, Document]], readings: Sequence[Reading], worth: Sequence[bool]
-    ) -> list[Logits | None]:
-        """Return what the best sentence and its neighbours say, for the documents that are worth a second look."""
-        wanted = [i for i, one in enumerate(worth) if one]
-        found = self._model.read([(pairs[i][0].text, best_of(pairs[i][1], readings[i])) for i in wanted])
-        looks: list[Logits | None] = [None] * len(pairs)
-        for i, reading in zip(wanted, found, strict=True):
-            looks[i] = reading.label
-        return looks
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A closer look at a document: what its best sentence says with its neighbours, and some by themselves."""
+
+    side: Logits | None
+    alone: Mapping[int, Logits]
+
+
+def closer_looks(
+    read: Callable[[Sequence[tuple[str, Document]]], Sequence[Reading]],
+    pairs: Sequence[tuple[str, Document]],
+    readings: Sequence[Reading],
+    worth: Sequence[bool],
+    settings: Settings,
+) -> list[Look | None]:
+    """Return a closer look at the documents that are worth it, all read at once, as far as the settings want one."""
+    wanted = [i for i, one in enumerate(worth) if one and len(readings[i].sentences)]
+    chosen = {i: clearest(readings[i])[: CLOSER if settings.alone else 0] for i in wanted}
+    asked = [(pairs[i][0], best_of(pairs[i][1], readings[i])) for i in wanted if settings.second_look]
+    asked += [(pairs[i][0], sentence_of(pairs[i][1], place)) for i in wanted for place in chosen[i]]
+    found = iter(read(asked))
+    sides = {i: next(found).label for i in wanted if settings.second_look}
+    looks: list[Look | None] = [None] * len(pairs)
+    for i in wanted:
+        looks[i] = Look(sides.get(i), {place: next(found).sentences[0] for place in chosen[i]})
+    return looks
+
+
+def joined(reading: Reading, look: Look | None, share: float) -> Reading:
+    """Return the reading with the share of its sentences' logits from what they say by themselves."""
+    if look is None or not look.alone:
+        return reading
+    sentences = reading.sentences.copy()
+    for place, logits in look.alone.items():
+        sentences[place] = (1.0 - share) * sentences[place] + share * logits
+    return replace(reading, sentences=sentences)
 
 
 def levels_of(claim_ids: Sequence[str], readings: Sequence[Reading], relevance: Sequence[float]) -> list[float | None]:
@@ -145,11 +182,21 @@ def says_anything(reading: Reading, settings: Settings, relevance: float = 1.0, 
     return float(1 / (1 + np.exp(settings.say_background * above - logit)))
 
 
+def clearest(reading: Reading) -> list[int]:
+    """Return the sentences that may decide, those first that say most, on whatever side."""
+    odds = log_odds(reading, SIDES)
+    return sorted(reading.candidates, key=lambda i: -odds[i])
+
+
 def best_of(document: Document, reading: Reading) -> Document:
     """Return the document's best sentence with the one before and the one after it, without the title."""
-    silent = probabilities(reading.sentences)[:, NOTHING]
-    best = min(reading.candidates, key=lambda i: float(silent[i]))
+    [best, *_] = clearest(reading)
     return replace(document, title="", sentences=document.sentences[max(0, best - 1) : best + 2])
+
+
+def sentence_of(document: Document, place: int) -> Document:
+    """Return one sentence of a document, without the title."""
+    return replace(document, title="", sentences=document.sentences[place : place + 1])
 
 
 def evidence_of(
@@ -171,7 +218,7 @@ def evidence_of(
     by_stance = dict(zip(CLASSES, shares, strict=True))
     if saying < settings.decide_at or not len(reading.sentences):
         return Evidence(claim_id, doc_id, Stance.NOT_ENOUGH_INFO, by_stance, (), ())
-    label = max((Stance.SUPPORTS, Stance.REFUTES), key=lambda stance: by_stance[stance])
+    label = max(SIDES, key=lambda stance: by_stance[stance])
     chosen = select(reading, settings, (label,))
     return Evidence(claim_id, doc_id, label, by_stance, tuple(chosen), tuple(chosen.values()))
 
@@ -184,13 +231,23 @@ def sides_of(logits: Logits, settings: Settings, *, negated: bool) -> tuple[floa
     return float(supports), float(refutes)
 
 
-def select(
-    reading: Reading, settings: Settings, sides: Sequence[Stance] = (Stance.SUPPORTS, Stance.REFUTES)
-) -> dict[int, float]:
-    """Return the sentences that are clearest on these sides, with the probability of that, best first: one at least."""
+def select(reading: Reading, settings: Settings, sides: Iterable[Stance] = SIDES) -> dict[int, float]:
+    """Return the sentences that are clearly on one of these sides, with the probability of that, the clearest first.
+
+    Where none is, the one that says most, on whatever side, is the only one.
+    """
+    odds = log_odds(reading, sides)
+    shares = {i: float(1 / (1 + np.exp(-odds[i]))) for i in sorted(reading.candidates, key=lambda i: -odds[i])}
+    near = odds[next(iter(shares))] - settings.select_within
+    chosen = [i for i, share in shares.items() if odds[i] >= near and share >= settings.select_from]
+    chosen = chosen[: int(settings.most_sentences)] or clearest(reading)[:1]
+    return {i: shares[i] for i in chosen}
+
+
+def log_odds(reading: Reading, sides: Iterable[Stance]) -> NDArray[np.float64]:
+    """Return the log-odds of every sentence of being on one of these sides."""
     on = [CLASSES.index(side) for side in sides]
     logits = np.asarray(reading.sentences, dtype=np.float64)
-    odds = np.logaddexp.reduce(logits[:, on], axis=1) - np.logaddexp.reduce(np.delete(logits, on, axis=1), axis=1)
-    order = sorted(reading.candidates, key=lambda i: -odds[i])[: int(settings.most_sentences)]
-    near = [i for i in order if odds[i] >= odds[order[0]] - settings.select_within]
-    return {i: float(1 / (1 + np.exp(-odds[i]))) for i in near}
+    found: NDArray[np.float64] = np.logaddexp.reduce(logits[:, on], axis=1)
+    found -= np.logaddexp.reduce(np.delete(logits, on, axis=1), axis=1)
+    return found
