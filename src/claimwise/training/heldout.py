@@ -120,7 +120,7 @@ def predictions(reads: Sequence[Read], settings: Settings, *, k: int) -> dict[st
 
 
 def fit(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: int) -> tuple[Settings, Scores]:
-    """Return the settings with the best of SciFact's two strict F1 scores, and what they score.
+    """Return the settings that fit SciFact's two strict F1 scores best, and what they score.
 
     Which sentences to choose is judged by the score of sentences alone, for that of abstracts takes any of three; when
     a document has a stance, by the mean of both. The scores of neighbouring thresholds are averaged first: the best of
