@@ -53,6 +53,15 @@ def test_undecided_names_the_closest_and_the_words_that_nothing_has() -> None:
     )
 
 
+def test_a_side_that_does_not_decide_is_named_and_not_quoted() -> None:
+    weak = evidence("a", Stance.REFUTES, 1)
+    text = justify(VerdictLabel.NOT_ENOUGH_EVIDENCE, weak, evidence("c", Stance.NOT_ENOUGH_INFO), claim="Tea cures.")
+    assert text == (
+        "Of the 2 documents read, one refutes the claim, none supports it. That is not sure enough to decide. The "
+        "closest is “Tea and colds” (2019). None of them has the word “cures”."
+    )
+
+
 def test_nothing_found_is_said_plainly() -> None:
     assert justify(VerdictLabel.NOT_ENOUGH_EVIDENCE) == "No document was found."
 

@@ -15,7 +15,7 @@ from claimwise.errors import InputError
 from claimwise.evaluation.scifact import score_claims
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.labels import Stance
-from claimwise.models.card import Card, sha256_of, write_card
+from claimwise.models.card import Card, read_card, sha256_of, write_card
 from claimwise.models.verifier import Reading, VerifierModel
 from claimwise.types import Claim, Document, Judgement
 
@@ -31,7 +31,15 @@ from claimwise.training.calibration import fit_confidence  # noqa: E402
 from claimwise.training.further import Science  # noqa: E402
 from claimwise.training.graph import read_verifier, write_verifier  # noqa: E402
 from claimwise.training.half import halved  # noqa: E402
-from claimwise.training.heldout import Read, area, components, fit, predictions, read_pairs  # noqa: E402
+from claimwise.training.heldout import (  # noqa: E402
+    Read,
+    area,
+    components,
+    cross_validated,
+    fit,
+    predictions,
+    read_pairs,
+)
 from claimwise.training.loop import Plan, Progress, train  # noqa: E402
 from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
 from claimwise.training.samples import Sample  # noqa: E402
@@ -274,6 +282,19 @@ def test_how_many_sentences_are_chosen_is_fitted_by_the_score_of_sentences() -> 
     assert both[1] > both[0]
 
 
+def test_cross_validated_scores_are_of_claims_that_settings_were_not_fitted_to() -> None:
+    """Two sentences decide in one half of the texts and one in the other, so that neither half teaches the other."""
+    reads, gold = [], {}
+    for i in range(16):
+        rows = np.array([[odds, -9.0, 0.0] for odds in (6.0, 4.0, -3.0)], dtype=np.float32)
+        reads.append(Read(str(i), str(i), 0, Reading(np.array([5.0, -5.0, 0.0], dtype=np.float32), rows)))
+        gold[str(i)] = [Judgement(str(i), str(i), Stance.SUPPORTS, ((0, 1) if i < 8 else (0,),))]
+    alike, apart = ({claim_id: int(claim_id) // size % 2 for claim_id in gold} for size in (1, 8))
+    fitted = fit(reads, gold, k=1)[1]["sentence"]["selection"]["f1"]
+    assert cross_validated(reads, gold, alike, k=1)["sentence"]["selection"]["f1"] == pytest.approx(fitted)
+    assert cross_validated(reads, gold, apart, k=1)["sentence"]["selection"]["f1"] == pytest.approx(1 / 3)
+
+
 def test_the_area_under_the_curve_counts_pairs_in_order() -> None:
     assert area([0.9, 0.8, 0.1], [True, True, False]) == 1.0
     assert area([0.1, 0.9], [True, False]) == 0.0
@@ -330,6 +351,16 @@ def test_the_command_trains_a_verifier_from_files(
     again = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["files"] == card["files"]
+    command = [*command[:4], "settings", "--verifier", str(tmp_path / "out"), "--json"]
+    fitted = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert fitted.returncode == 0, fitted.stderr
+    told = json.loads(fitted.stdout)
+    assert told["settings"].keys() == card["settings"].keys()
+    assert {"sentence", "abstract", "cross_validated"} <= told["scores"].keys()
+    assert asdict(read_card(tmp_path / "out")) == json.loads(again.stdout)
+    subprocess.run([*command, "--write"], capture_output=True, check=True)
+    assert read_card(tmp_path / "out").settings == told["settings"]
+    assert read_card(tmp_path / "out").files == card["files"]
 
 
 def write_toy_scifact(folder: Path) -> None:

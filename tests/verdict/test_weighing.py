@@ -1,6 +1,7 @@
 """From evidence to verdicts: sides, conflict, silence, confidence, near-duplicates."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -39,6 +40,22 @@ def test_strong_evidence_on_both_sides_is_conflict_and_weak_is_not() -> None:
 def test_nothing_decided_is_not_enough_evidence() -> None:
     assert label_of() is VerdictLabel.NOT_ENOUGH_EVIDENCE
     assert label_of(evidence(0.2, 0.1)) is VerdictLabel.NOT_ENOUGH_EVIDENCE
+
+
+@pytest.mark.parametrize(
+    ("supports", "refutes", "verdict"),
+    [
+        (0.26, 0.27, VerdictLabel.NOT_ENOUGH_EVIDENCE),
+        (0.20, 0.44, VerdictLabel.REFUTED),
+        (0.05, 0.44, VerdictLabel.NOT_ENOUGH_EVIDENCE),
+    ],
+)
+def test_a_side_decides_only_if_that_is_likelier_than_silence(
+    supports: float, refutes: float, verdict: VerdictLabel
+) -> None:
+    weak = replace(evidence(supports, refutes), label=Stance.REFUTES, sentences=(0,), sentence_scores=(0.6,))
+    assert label_of(weak) is verdict
+    assert label_of(weak, weak) is VerdictLabel.REFUTED
 
 
 def test_a_verdict_for_a_side_cites_a_sentence() -> None:

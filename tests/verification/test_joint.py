@@ -103,6 +103,10 @@ def test_only_documents_worth_it_are_looked_at_closely_and_their_best_sentences_
     assert looks[1] is not None
     assert {place: logits[0] for place, logits in looks[1].alone.items()} == {7: 7, 6: 6, 5: 5, 4: 4, 3: 3}
     asked.clear()
+    hopeless = [reading(-4.0, 2.0, -2.9, -3.1)]
+    closer_looks(read, [("claim", documents[1])], hopeless, [True], replace(settings, second_look=0.0))
+    assert asked == [("b1",), ("b2",)]
+    asked.clear()
     closer_looks(read, [("claim", one) for one in documents], readings, worth, replace(settings, alone=0.0))
     assert asked == [("b6", "b7")]
 

@@ -7,11 +7,12 @@ from typing import Annotated
 
 import typer
 
-from claimwise.cli import output, train_attention, train_published, train_verifier
+from claimwise.cli import output, train_attention, train_published, train_settings, train_verifier
 
 app = typer.Typer(help="Make the embedded models, and those of the published systems.", no_args_is_help=True)
 
 app.command(epilog=train_verifier.EXAMPLE)(train_verifier.verifier)
+app.command(epilog=train_settings.EXAMPLE)(train_settings.settings)
 app.command(epilog=train_attention.EXAMPLE)(train_attention.attention)
 app.command(epilog=train_published.PAIRS_EXAMPLE)(train_published.pairs)
 app.command(epilog=train_published.TAGGER_EXAMPLE)(train_published.tagger)

@@ -145,7 +145,7 @@ def verifier(
         with output.waiting("reading held-out claims"):
             read_fold(run, fold, science, weights)
     with output.waiting("averaging, choosing thresholds, quantising"):
-        mean, settings, scores = finish(run, range(folds), science, k=10)
+        mean, settings, scores = finish(run, range(folds), science)
         description = Description(
             name=name,
             licence=licence,

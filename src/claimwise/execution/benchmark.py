@@ -152,7 +152,10 @@ def demand_documents(recipe: Recipe) -> None:
 
 
 def two_steps(config: Config, verifier: Verifier) -> SelectThenLabel | SentenceBySentence:
-    """Return a verifier as a selector and a labeller, which it is, or which the embedded model is both of."""
+    """Return a verifier as a selector and a labeller, which it is, or which the embedded model is both of.
+
+    Its sentences are then those of one pass, on either side, for the side that the joint verifier asks of is not known.
+    """
     if isinstance(verifier, SelectThenLabel | SentenceBySentence):
         return verifier
     if isinstance(verifier, AskingVerifier):

@@ -25,7 +25,8 @@ class QuotingJustifier:
         sides = {stance: [one for one in verdict.evidence if one.label is stance] for stance in _VERBS}
         parts = [_count(sides, len(verdict.evidence))]
         if verdict.label is VerdictLabel.NOT_ENOUGH_EVIDENCE:
-            return " ".join([*parts, *_closest(verdict, documents)])
+            weak = ["That is not sure enough to decide."] if any(sides.values()) else []
+            return " ".join([*parts, *weak, *_closest(verdict, documents)])
         order = sorted(_VERBS, key=lambda stance: verdict.label.value[:3] != stance.value[:3])
         parts += [_quotation(verdict.claim.text, sides[stance][0], documents) for stance in order if sides[stance]]
         return " ".join(parts)

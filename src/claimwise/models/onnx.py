@@ -18,6 +18,9 @@ from claimwise.errors import ModelError
 
 Result = TypeVar("Result")
 
+_SLOWER = ["SkipLayerNormFusion"]
+"""What ONNX Runtime joins into nodes that are slower than the two they replace (docs/benchmarks.md)."""
+
 
 def available_threads() -> int:
     """Return how many cores this process may use."""
@@ -37,7 +40,9 @@ class OnnxModel:
         options.intra_op_num_threads = 1
         options.log_severity_level = 3
         try:
-            self._session: Any = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+            self._session: Any = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
+            )
         except Exception as error:
             raise ModelError(f"{path} is not a model that ONNX Runtime can load: {error}") from error
         self.inputs = {put.name for put in self._session.get_inputs()}

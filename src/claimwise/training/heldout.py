@@ -128,15 +128,37 @@ def fit(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: in
     """
     settings = fit_probabilities([one for one in reads if one.rank < k], gold)
     sentences, abstracts = (np.zeros((len(_DECIDE), len(_WITHIN), len(_FROM))) for _ in range(2))
-    for place in np.ndindex(*sentences.shape):
-        scores = score_claims(gold, predictions(reads, _at(settings, *place), k=k))
-        sentences[place] = scores["sentence"]["selection_label"]["f1"]
-        abstracts[place] = scores["abstract"]["label_rationale"]["f1"]
+    for within, least in np.ndindex(*sentences.shape[1:]):
+        found = predictions(reads, _at(settings, 0, within, least), k=k)
+        for decide, at in enumerate(_DECIDE):
+            scores = score_claims(gold, {claim_id: _decided(some, at) for claim_id, some in found.items()})
+            sentences[decide, within, least] = scores["sentence"]["selection_label"]["f1"]
+            abstracts[decide, within, least] = scores["abstract"]["label_rationale"]["f1"]
     best = plateau(sentences, _REACH).max(axis=0)
     within, least = np.unravel_index(best.argmax(), best.shape)
     row = plateau(sentences + abstracts, _REACH)[:, within, least].argmax()
     settings = _at(settings, int(row), int(within), int(least))
     return settings, score_claims(gold, predictions(reads, settings, k=k))
+
+
+def cross_validated(
+    reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], parts: Mapping[str, int], *, k: int
+) -> Scores:
+    """Return what fitted settings score on claims that they were not fitted to; `parts` has those left out together.
+
+    The settings that ship are fitted to all claims, of which they score more than of others: this says how much more.
+    """
+    predicted: dict[str, list[Evidence]] = {}
+    for part in sorted(set(parts.values())):
+        known = {claim_id: judged for claim_id, judged in gold.items() if parts[claim_id] != part}
+        settings, _ = fit([one for one in reads if one.claim_id in known], known, k=k)
+        predicted |= predictions([one for one in reads if one.claim_id not in known], settings, k=k)
+    return score_claims(gold, predicted)
+
+
+def _decided(evidence: Sequence[Evidence], at: float) -> list[Evidence]:
+    """Return what still has a stance when a document must say something with this probability."""
+    return [one for one in evidence if 1.0 - one.probabilities[Stance.NOT_ENOUGH_INFO] >= at]
 
 
 def _at(settings: Settings, decide: int, within: int, least: int) -> Settings:

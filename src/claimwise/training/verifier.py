@@ -35,12 +35,13 @@ from claimwise.training.folds import folds_of
 from claimwise.training.further import COURSE, Science, course_samples, further
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_verifier, read_weights
-from claimwise.training.heldout import Read, components, fit, predictions, worth_a_look
+from claimwise.training.heldout import Read, components, cross_validated, fit, predictions, worth_a_look
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
 from claimwise.training.samples import Sample
 from claimwise.training.scifact import Mix, scifact_samples
 from claimwise.training.unlabelled import unlabelled_samples
+from claimwise.types import Claim
 from claimwise.verification.joint import Look
 
 FOLDS = 5
@@ -202,22 +203,26 @@ def read_fold(run: Run, fold: int, science: Science, weights: Path) -> list[Read
         return load_reads(kept)
     folds = folds_of(science.claims, count=FOLDS)
     own = [one.claim for one in science.claims if folds[one.claim.id] == fold]
-    wanted = [
-        (claim, rank, doc_id) for claim in own for rank, doc_id in enumerate([*science.found[claim.id]][:READ_DEPTH])
-    ]
-    pairs = [(claim.text, science.documents[doc_id]) for claim, _, doc_id in wanted]
     said = Description(f"fold {fold}", "", "", run.seed, None, {}, {})
     with TemporaryDirectory(dir=run.work) as folder:
         write_both(run.base, average([weights]), Path(folder), label=run.shape.label, description=said)
-        model = VerifierModel(Path(folder))
-        readings = model.read(pairs)
-        looks = worth_a_look(model.read, pairs, readings)
-    reads = [
+        reads = read_claims(VerifierModel(Path(folder)), own, science)
+    save_reads(kept, reads)
+    return reads
+
+
+def read_claims(model: VerifierModel, claims: Sequence[Claim], science: Science) -> list[Read]:
+    """Return what a verifier says about the documents that retrieval finds for these claims."""
+    wanted = [
+        (claim, rank, doc_id) for claim in claims for rank, doc_id in enumerate([*science.found[claim.id]][:READ_DEPTH])
+    ]
+    pairs = [(claim.text, science.documents[doc_id]) for claim, _, doc_id in wanted]
+    readings = model.read(pairs)
+    looks = worth_a_look(model.read, pairs, readings)
+    return [
         Read(claim.id, doc_id, rank, reading, look, science.found[claim.id][doc_id], denied(claim.text) is not None)
         for (claim, rank, doc_id), reading, look in zip(wanted, readings, looks, strict=True)
     ]
-    save_reads(kept, reads)
-    return reads
 
 
 def average(files: Sequence[Path]) -> dict[str, Any]:
@@ -307,12 +312,23 @@ def mixed(first: Mapping[str, Any], second: Mapping[str, Any], share: float) -> 
     return {name: torch.lerp(second[name], first[name], share) for name in second if second[name].is_floating_point()}
 
 
-def finish(run: Run, folds: Sequence[int], science: Science, *, k: int) -> tuple[dict[str, Any], dict[str, float], Any]:
+def finish(run: Run, folds: Sequence[int], science: Science) -> tuple[dict[str, Any], dict[str, float], dict[str, Any]]:
     """Return the averaged weights of the folds, the settings that fit their held-out readings, and what those score."""
     reads = [one for fold in folds for one in load_reads(run.work / f"fold-{fold}.json")]
-    place = folds_of(science.claims, count=FOLDS)
-    gold = {one.claim.id: one.judgements for one in science.claims if place[one.claim.id] in folds}
-    settings, scores = fit(reads, gold, k=k)
-    calibration = fit_confidence(predictions(reads, settings, k=k), gold)
-    weights = average([run.work / f"fold-{fold}.pt" for fold in folds])
-    return weights, asdict(settings) | asdict(calibration), {**scores, "parts": components(reads, gold)}
+    settings, scores = settings_of(reads, science)
+    return average([run.work / f"fold-{fold}.pt" for fold in folds]), settings, scores
+
+
+def settings_of(reads: Sequence[Read], science: Science) -> tuple[dict[str, float], dict[str, Any]]:
+    """Return the settings and the calibration that fit these readings, and their scores, by cross-validation too."""
+    read = {one.claim_id for one in reads}
+    claims = [one for one in science.claims if one.claim.id in read]
+    gold = {one.claim.id: one.judgements for one in claims}
+    settings, scores = fit(reads, gold, k=READ_DEPTH)
+    calibration = fit_confidence(predictions(reads, settings, k=READ_DEPTH), gold)
+    others = cross_validated(reads, gold, folds_of(claims, count=FOLDS), k=READ_DEPTH)
+    return asdict(settings) | asdict(calibration), {
+        **scores,
+        "cross_validated": others,
+        "parts": components(reads, gold),
+    }

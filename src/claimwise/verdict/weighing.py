@@ -4,9 +4,10 @@ The weight of a side is the probability that at least one of its documents reall
 
     weight = 1 - Π (1 - P(document says so))        over the documents with that stance
 
-A side is strong when its best document alone reaches `strong`. Both sides strong is conflict; otherwise the heavier
-side is the verdict; without a document that has a stance there is not enough evidence. A verdict for a side cites at
-least one sentence: a document that names none counts as having no stance.
+A side is strong when its best document alone reaches `strong`. Both sides strong is conflict. Otherwise the heavier
+side is the verdict, unless what is left of its weight beside the other is less than the probability that none of these
+documents says anything: then, and without a document that has a stance, there is not enough evidence. A verdict for a
+side cites at least one sentence: a document that names none counts as having no stance.
 """
 
 import math
@@ -62,18 +63,21 @@ class WeighingAggregator:
 
 def weigh(evidence: Sequence[Evidence], *, strong: float) -> tuple[VerdictLabel, float]:
     """Return the verdict and its raw confidence."""
-    sides = {
-        stance: sorted(one.probabilities[stance] for one in evidence if one.label is stance and one.sentences)[::-1]
-        for stance in SIDES
-    }
-    if not any(sides.values()):
-        saying = max((1.0 - one.probabilities[Stance.NOT_ENOUGH_INFO] for one in evidence), default=0.0)
-        return VerdictLabel.NOT_ENOUGH_EVIDENCE, 1.0 - saying
+    cited = [one for one in evidence if one.label in SIDES and one.sentences]
+    sides = {stance: sorted(_shares(cited, stance))[::-1] for stance in SIDES}
     weights = {stance: 1.0 - math.prod(1.0 - share for share in side[:_COUNTED]) for stance, side in sides.items()}
-    winner, loser = sorted(SIDES, key=lambda stance: -weights[stance])
     if all(side and side[0] >= strong for side in sides.values()):
-        return VerdictLabel.CONFLICTING, weights[loser]
-    return SIDES[winner], weights[winner] * (1.0 - weights[loser] / 2)
+        return VerdictLabel.CONFLICTING, min(weights.values())
+    winner, loser = sorted(SIDES, key=lambda stance: -weights[stance])
+    left = weights[winner] * (1.0 - weights[loser] / 2)
+    if cited and left >= math.prod(one.probabilities[Stance.NOT_ENOUGH_INFO] for one in cited):
+        return SIDES[winner], left
+    saying = max((1.0 - one.probabilities[Stance.NOT_ENOUGH_INFO] for one in evidence), default=0.0)
+    return VerdictLabel.NOT_ENOUGH_EVIDENCE, 1.0 - saying
+
+
+def _shares(evidence: Sequence[Evidence], stance: Stance) -> list[float]:
+    return [one.probabilities[stance] for one in evidence if one.label is stance]
 
 
 def calibrated(raw: float, slope: float, shift: float) -> float:

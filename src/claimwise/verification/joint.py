@@ -18,8 +18,11 @@ from claimwise.types import Claim, Document, Evidence
 
 NOTHING = CLASSES.index(Stance.NOT_ENOUGH_INFO)
 
-CLOSER = 5
+_CLOSER = 5
 """So many of a document's best sentences are read by themselves, too."""
+
+_HOPELESS = -3.0
+"""Not those whose log-odds of saying anything are below this: they are not chosen whatever they say by themselves."""
 
 _LIKELY = 3
 """So many documents at the top of a ranking are likely to speak to the claim; those below tell the level."""
@@ -133,7 +136,7 @@ def closer_looks(
 ) -> list[Look | None]:
     """Return a closer look at the documents that are worth it, all read at once, as far as the settings want one."""
     wanted = [i for i, one in enumerate(worth) if one and len(readings[i].sentences)]
-    chosen = {i: clearest(readings[i])[: CLOSER if settings.alone else 0] for i in wanted}
+    chosen = {i: worth_reading_alone(readings[i]) if settings.alone else [] for i in wanted}
     asked = [(pairs[i][0], best_of(pairs[i][1], readings[i])) for i in wanted if settings.second_look]
     asked += [(pairs[i][0], sentence_of(pairs[i][1], place)) for i in wanted for place in chosen[i]]
     found = iter(read(asked))
@@ -186,6 +189,12 @@ def clearest(reading: Reading) -> list[int]:
     """Return the sentences that may decide, those first that say most, on whatever side."""
     odds = log_odds(reading, SIDES)
     return sorted(reading.candidates, key=lambda i: -odds[i])
+
+
+def worth_reading_alone(reading: Reading) -> list[int]:
+    """Return the best sentences, but for those that have no chance to be chosen."""
+    odds = log_odds(reading, SIDES)
+    return [i for i in clearest(reading)[:_CLOSER] if odds[i] >= _HOPELESS]
 
 
 def best_of(document: Document, reading: Reading) -> Document:
