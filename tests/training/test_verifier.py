@@ -35,7 +35,7 @@ from claimwise.training.heldout import (  # noqa: E402
     Read,
     area,
     components,
-    cross_validated,
+    cross_predicted,
     fit,
     predictions,
     read_pairs,
@@ -282,7 +282,7 @@ def test_how_many_sentences_are_chosen_is_fitted_by_the_score_of_sentences() -> 
     assert both[1] > both[0]
 
 
-def test_cross_validated_scores_are_of_claims_that_settings_were_not_fitted_to() -> None:
+def test_cross_validation_predicts_claims_that_settings_were_not_fitted_to() -> None:
     """Two sentences decide in one half of the texts and one in the other, so that neither half teaches the other."""
     reads, gold = [], {}
     for i in range(16):
@@ -291,8 +291,9 @@ def test_cross_validated_scores_are_of_claims_that_settings_were_not_fitted_to()
         gold[str(i)] = [Judgement(str(i), str(i), Stance.SUPPORTS, ((0, 1) if i < 8 else (0,),))]
     alike, apart = ({claim_id: int(claim_id) // size % 2 for claim_id in gold} for size in (1, 8))
     fitted = fit(reads, gold, k=1)[1]["sentence"]["selection"]["f1"]
-    assert cross_validated(reads, gold, alike, k=1)["sentence"]["selection"]["f1"] == pytest.approx(fitted)
-    assert cross_validated(reads, gold, apart, k=1)["sentence"]["selection"]["f1"] == pytest.approx(1 / 3)
+    for parts, expected in ((alike, fitted), (apart, 1 / 3)):
+        scores = score_claims(gold, cross_predicted(reads, gold, parts, k=1))
+        assert scores["sentence"]["selection"]["f1"] == pytest.approx(expected)
 
 
 def test_the_area_under_the_curve_counts_pairs_in_order() -> None:

@@ -141,19 +141,19 @@ def fit(reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], *, k: in
     return settings, score_claims(gold, predictions(reads, settings, k=k))
 
 
-def cross_validated(
+def cross_predicted(
     reads: Sequence[Read], gold: Mapping[str, Sequence[Judgement]], parts: Mapping[str, int], *, k: int
-) -> Scores:
-    """Return what fitted settings score on claims that they were not fitted to; `parts` has those left out together.
+) -> dict[str, list[Evidence]]:
+    """Return the evidence of each claim by settings that were not fitted to it; `parts` has those left out together.
 
-    The settings that ship are fitted to all claims, of which they score more than of others: this says how much more.
+    The settings that ship are fitted to all claims, of which they say more that is right than of others.
     """
     predicted: dict[str, list[Evidence]] = {}
     for part in sorted(set(parts.values())):
         known = {claim_id: judged for claim_id, judged in gold.items() if parts[claim_id] != part}
         settings, _ = fit([one for one in reads if one.claim_id in known], known, k=k)
         predicted |= predictions([one for one in reads if one.claim_id not in known], settings, k=k)
-    return score_claims(gold, predicted)
+    return predicted
 
 
 def _decided(evidence: Sequence[Evidence], at: float) -> list[Evidence]:

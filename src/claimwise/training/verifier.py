@@ -23,6 +23,7 @@ import numpy as np
 import torch
 
 from claimwise.errors import InputError
+from claimwise.evaluation.scifact import score_claims
 from claimwise.formats.scifact import AnnotatedClaim
 from claimwise.models.card import sha256_of
 from claimwise.models.verifier import Reading, VerifierModel
@@ -35,7 +36,7 @@ from claimwise.training.folds import folds_of
 from claimwise.training.further import COURSE, Science, course_samples, further
 from claimwise.training.general import general_samples
 from claimwise.training.graph import read_verifier, read_weights
-from claimwise.training.heldout import Read, components, cross_validated, fit, predictions, worth_a_look
+from claimwise.training.heldout import Read, components, cross_predicted, fit, worth_a_look
 from claimwise.training.loop import Plan, Progress, train
 from claimwise.training.network import Shape, VerifierNetwork, encoder_of
 from claimwise.training.samples import Sample
@@ -320,15 +321,14 @@ def finish(run: Run, folds: Sequence[int], science: Science) -> tuple[dict[str, 
 
 
 def settings_of(reads: Sequence[Read], science: Science) -> tuple[dict[str, float], dict[str, Any]]:
-    """Return the settings and the calibration that fit these readings, and their scores, by cross-validation too."""
+    """Return the settings and the calibration that fit these readings, and what they score.
+
+    The calibration is fitted to what other claims' settings say of a claim, which is scored, too.
+    """
     read = {one.claim_id for one in reads}
     claims = [one for one in science.claims if one.claim.id in read]
     gold = {one.claim.id: one.judgements for one in claims}
     settings, scores = fit(reads, gold, k=READ_DEPTH)
-    calibration = fit_confidence(predictions(reads, settings, k=READ_DEPTH), gold)
-    others = cross_validated(reads, gold, folds_of(claims, count=FOLDS), k=READ_DEPTH)
-    return asdict(settings) | asdict(calibration), {
-        **scores,
-        "cross_validated": others,
-        "parts": components(reads, gold),
-    }
+    others = cross_predicted(reads, gold, folds_of(claims, count=FOLDS), k=READ_DEPTH)
+    values = asdict(settings) | asdict(fit_confidence(others, gold))
+    return values, {**scores, "cross_validated": score_claims(gold, others), "parts": components(reads, gold)}
