@@ -22,7 +22,7 @@ _CLOSER = 5
 """So many of a document's best sentences are read by themselves, too."""
 
 _HOPELESS = -3.0
-"""Not those whose log-odds of saying anything are below this: they are not chosen whatever they say by themselves."""
+"""Not those whose log-odds of saying anything are below this: next to none is chosen for what it says by itself."""
 
 _LIKELY = 3
 """So many documents at the top of a ranking are likely to speak to the claim; those below tell the level."""
@@ -192,7 +192,7 @@ def clearest(reading: Reading) -> list[int]:
 
 
 def worth_reading_alone(reading: Reading) -> list[int]:
-    """Return the best sentences, but for those that have no chance to be chosen."""
+    """Return the best sentences, but for those that have next to no chance to be chosen."""
     odds = log_odds(reading, SIDES)
     return [i for i in clearest(reading)[:_CLOSER] if odds[i] >= _HOPELESS]
 
