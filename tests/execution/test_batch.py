@@ -90,6 +90,9 @@ def test_verdicts_that_were_reached_otherwise_are_not_mixed(pipeline: Pipeline, 
     other = about | {"settings": {"retrieval.k": 3}}
     with pytest.raises(InputError, match="settings"):
         run_batch(lambda _: replace(pipeline, about=other), CLAIMS[:3], out, resume=True)
+    limited = about | {"filters": {"as_of": "2010-01-01"}}
+    with pytest.raises(InputError, match="filters"):
+        run_batch(lambda _: replace(pipeline, about=limited), CLAIMS[:3], out, resume=True)
     assert len(lines(out)) == 2
 
 

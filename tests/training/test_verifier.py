@@ -43,7 +43,17 @@ from claimwise.training.heldout import (  # noqa: E402
 from claimwise.training.loop import Plan, Progress, train  # noqa: E402
 from claimwise.training.network import Shape, VerifierNetwork  # noqa: E402
 from claimwise.training.samples import Sample  # noqa: E402
-from claimwise.training.verifier import Run, average, learn_mixed, load_reads, mixed, save_reads, take_up  # noqa: E402
+from claimwise.training.verifier import (  # noqa: E402
+    HELD_OUT,
+    Run,
+    average,
+    learn_mixed,
+    load_reads,
+    mixed,
+    save_reads,
+    settings_of,
+    take_up,
+)
 
 PLAN = Plan(learning_rate=2e-3, head_rate=2e-3, batch_tokens=1024)
 
@@ -353,15 +363,28 @@ def test_the_command_trains_a_verifier_from_files(
     assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["files"] == card["files"]
     command = [*command[:4], "settings", "--verifier", str(tmp_path / "out"), "--json"]
+    refused = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert "held out" in refused.stderr
+    shipped = read_card(tmp_path / "out")
+    write_card(tmp_path / "out", replace(shipped, scores={HELD_OUT: {}}))
     fitted = subprocess.run(command, capture_output=True, text=True, check=False)
     assert fitted.returncode == 0, fitted.stderr
     told = json.loads(fitted.stdout)
     assert told["settings"].keys() == card["settings"].keys()
     assert {"sentence", "abstract", "cross_validated"} <= told["scores"].keys()
-    assert asdict(read_card(tmp_path / "out")) == json.loads(again.stdout)
+    assert read_card(tmp_path / "out").settings == shipped.settings
     subprocess.run([*command, "--write"], capture_output=True, check=True)
     assert read_card(tmp_path / "out").settings == told["settings"]
     assert read_card(tmp_path / "out").files == card["files"]
+    assert read_card(tmp_path / "out").scores == {HELD_OUT: told["scores"]}
+
+
+def test_settings_are_not_fitted_to_a_few_claims() -> None:
+    science = Science([AnnotatedClaim(Claim(str(i), "tea"), ("1",)) for i in range(9)], {}, {})
+    reads = [Read(one.claim.id, "1", 0, Reading(np.zeros(3, np.float32), np.zeros((1, 3), np.float32))) for one in science.claims]
+    with pytest.raises(InputError, match="9 held-out claims are too few"):
+        settings_of(reads, science)
 
 
 def write_toy_scifact(folder: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from claimwise.labels import Stance, VerdictLabel
+from claimwise.labels import SIDES, Stance, VerdictLabel
 from claimwise.types import Claim, Document, Evidence
 from claimwise.verdict.duplicates import near_duplicates
 from claimwise.verdict.stances import ordered
@@ -81,12 +81,31 @@ def test_the_strongest_evidence_comes_first() -> None:
     assert [one.doc_id for one in WeighingAggregator().aggregate(CLAIM, items).evidence] == ["loud", "silent"]
 
 
-@given(st.lists(st.tuples(st.floats(0, 1), st.floats(0, 1)).filter(lambda pair: sum(pair) <= 1), max_size=6))
+PROBABILITIES = st.tuples(st.floats(0, 1), st.floats(0, 1)).filter(lambda pair: sum(pair) <= 1)
+
+
+@given(st.lists(PROBABILITIES, max_size=6))
 def test_confidence_is_a_probability_and_decisive_verdicts_cite(pairs: list[tuple[float, float]]) -> None:
     verdict = WeighingAggregator().aggregate(CLAIM, [evidence(*pair) for pair in pairs])
     assert 0 <= verdict.confidence <= 1
-    if verdict.label is not VerdictLabel.NOT_ENOUGH_EVIDENCE:
-        assert any(one.sentences for one in verdict.evidence)
+    for stance, label in SIDES.items():
+        if verdict.label in {label, VerdictLabel.CONFLICTING}:
+            assert any(one.label is stance and one.sentences for one in verdict.evidence)
+
+
+@given(st.lists(PROBABILITIES, max_size=4), PROBABILITIES)
+def test_evidence_against_a_side_never_makes_it_decide(
+    pairs: list[tuple[float, float]], more: tuple[float, float]
+) -> None:
+    items = [evidence(*pair) for pair in pairs]
+    one = evidence(*more)
+    gained = label_of(*items, one)
+    if gained in SIDES.values() and SIDES.get(one.label) is not gained:
+        assert label_of(*items) is gained
+
+
+def test_sides_of_equal_weight_decide_nothing() -> None:
+    assert label_of(evidence(0.69, 0.05), evidence(0.05, 0.69)) is VerdictLabel.NOT_ENOUGH_EVIDENCE
 
 
 def test_calibration_bends_the_confidence() -> None:
@@ -107,6 +126,14 @@ def test_near_duplicates_are_found_and_different_documents_are_not() -> None:
         Document("d", "", ()),
         Document("e", "", ()),
     ]
+    assert near_duplicates(documents) == {"b": "a"}
+
+
+@pytest.mark.parametrize(
+    "added", ["Copyright 2016 Elsevier Ltd.", "No conflicts of interest were declared.", "ClinicalTrials.gov 0012345."]
+)
+def test_what_is_said_of_the_publication_makes_no_other_document(added: str) -> None:
+    documents = [Document("a", "Tea", (f"{TEXT}.",)), Document("b", "Tea", (f"{TEXT}.", added))]
     assert near_duplicates(documents) == {"b": "a"}
 
 

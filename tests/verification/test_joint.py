@@ -178,3 +178,30 @@ def test_a_claim_and_its_negation_find_the_same_sentences_on_different_sides() -
     first, second = JointVerifier().verify(pairs)
     assert first.sentences == second.sentences
     assert first.probabilities[Stance.SUPPORTS] == pytest.approx(second.probabilities[Stance.REFUTES])
+
+
+def test_no_text_is_tokenised_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closer look reads sentences that were read before."""
+    model, reads, texts = VerifierModel(), 0, list[str]()
+    tokenizer, read = model._tokenizer, model.read
+
+    class Counting:
+        def encode_batch(self, batch: list[str], **options: bool) -> object:
+            texts.extend(batch)
+            return tokenizer.encode_batch(batch, **options)
+
+        def token_to_id(self, token: str) -> object:
+            return tokenizer.token_to_id(token)
+
+    def counted(pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
+        nonlocal reads
+        reads += len(pairs)
+        return read(pairs)
+
+    monkeypatch.setattr(model, "_tokenizer", Counting())
+    monkeypatch.setattr(model, "read", counted)
+    sentences = ("Two hundred adults drank tea.", "Tea lowered blood pressure.", "Heart rate stayed the same.")
+    [found] = JointVerifier(model).verify([(Claim("1", "Tea lowers blood pressure."), Document("d", "Tea", sentences))])
+    assert found.label is Stance.SUPPORTS
+    assert reads > 2
+    assert len(texts) == len(set(texts))

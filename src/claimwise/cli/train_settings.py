@@ -1,5 +1,6 @@
 """`claimwise train settings`: thresholds and calibration of a verifier that exists, fitted anew."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -7,25 +8,22 @@ from typing import Annotated, Any
 import typer
 
 from claimwise.cli import options, output
+from claimwise.errors import InputError
 
 EXAMPLE = "Example: claimwise train settings --verifier my-verifier --write"
-
-_SCORES = "scifact_train_held_out_fold_{fold}"
 
 
 def settings(
     folder: Annotated[
         Path | None, typer.Option("--verifier", help="Folder of the verifier.", show_default="the embedded one")
     ] = None,
-    fold: Annotated[
-        int, typer.Option("--fold", min=0, max=4, help="The fifth of SciFact train that it has not learnt from.")
-    ] = 0,
     write: Annotated[bool, typer.Option("--write", help="Put them into the verifier's card.")] = False,
     json_: options.Json = False,
 ) -> None:
-    """Fit a verifier's thresholds and calibration anew, on claims of SciFact train that it has not learnt from.
+    """Fit a verifier's thresholds and calibration anew, on the fifth of SciFact train that it has not learnt from.
 
-    What they score by cross-validation is what they score on a fifth of these claims when fitted to the others.
+    What they score by cross-validation is what they score on a fifth of these claims when fitted to the others. A
+    verifier that was averaged over several folds has learnt from all claims, so that nothing is left to fit to.
     """
     from claimwise.training.base import demand_torch
 
@@ -35,20 +33,25 @@ def settings(
     from claimwise.models.card import write_card
     from claimwise.models.verifier import VerifierModel
     from claimwise.training.folds import folds_of
-    from claimwise.training.verifier import read_claims, settings_of
+    from claimwise.training.verifier import HELD_OUT, read_claims, settings_of
 
     model = VerifierModel(folder)
     card = model.card
+    if HELD_OUT not in card.scores:
+        raise InputError(
+            f"{model.folder} was not made with a fold held out; `claimwise train verifier --folds 1` keeps a fifth of "
+            "the claims to fit to"
+        )
+    if write and not os.access(model.folder, os.W_OK):
+        raise InputError(f"{model.folder} cannot be written to; copy it elsewhere and name the copy with --verifier")
     science = science_of(data_folder() / "scifact")
     folds = folds_of(science.claims)
     with output.waiting("reading held-out claims"):
-        reads = read_claims(model, [one.claim for one in science.claims if folds[one.claim.id] == fold], science)
+        reads = read_claims(model, [one.claim for one in science.claims if folds[one.claim.id] == 0], science)
     with output.waiting("fitting"):
         values, scores = settings_of(reads, science)
     if write:
-        write_card(
-            model.folder, replace(card, settings=values, scores=card.scores | {_SCORES.format(fold=fold): scores})
-        )
+        write_card(model.folder, replace(card, settings=values, scores=card.scores | {HELD_OUT: scores}))
     if json_:
         output.print_json({"settings": values, "scores": scores})
         return

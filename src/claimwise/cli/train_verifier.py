@@ -96,6 +96,7 @@ def verifier(
     from claimwise.training.publish import demand_place
     from claimwise.training.scifact import Mix
     from claimwise.training.verifier import (
+        HELD_OUT,
         Run,
         finish,
         learn_fold,
@@ -153,7 +154,7 @@ def verifier(
             seed=seed,
             revision=_revision(),
             settings=settings,
-            scores={f"scifact_train_held_out_{folds}_folds": scores},
+            scores={HELD_OUT if folds == 1 else f"scifact_train_held_out_{folds}_folds": scores},
         )
         card = assemble(run.base, mean, out, label=label.value, description=description, pairs=_some_pairs(science))
     if json_:

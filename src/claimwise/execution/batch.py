@@ -38,7 +38,7 @@ class Summary:
 
 def run_batch(
     pipeline_for: Callable[[Claim], Pipeline],
-    claims: Iterable[Claim],
+    claims: Sequence[Claim],
     out: Path,
     *,
     resume: bool,
@@ -52,14 +52,13 @@ def run_batch(
     """
     with _output_errors(out):
         done = _done(out, resume=resume)
+        _demand_same(done, pipeline_for, claims, out)
         stream = out.open("ab")
     verdicts = Counter(one.verdict for one in done.values())
     summary = Summary(resumed=len(done), verdicts=dict(verdicts))
     with stream:
         for group in _groups(_waiting(claims, done, out), GROUP):
             pipeline = pipeline_for(group[0])
-            if summary.resumed and not summary.checked:
-                _demand_same(done, pipeline, out)
             records = [*_records(pipeline, group, as_is=as_is)]
             with _output_errors(out):
                 stream.writelines(json.dumps(record, ensure_ascii=False).encode() + b"\n" for record in records)
@@ -86,11 +85,15 @@ def _waiting(claims: Iterable[Claim], done: Mapping[str, "_Done"], out: Path) ->
             )
 
 
-def _demand_same(done: Mapping[str, "_Done"], pipeline: Pipeline, out: Path) -> None:
-    """Raise if the verdicts so far were reached in another way: one file would hold two kinds."""
-    before = next((one.made for one in done.values() if one.made), {})
-    now = _made(pipeline.about)
-    if before and now and before != now:
+def _demand_same(
+    done: Mapping[str, "_Done"], pipeline_for: Callable[[Claim], Pipeline], claims: Sequence[Claim], out: Path
+) -> None:
+    """Raise if a claim would now be checked in another way than it was: one file would hold two kinds of verdicts."""
+    known = next((claim for claim in claims if claim.id in done and done[claim.id].made), None)
+    if known is None:
+        return
+    before, now = done[known.id].made, _made(pipeline_for(known).about)
+    if now and before != now:
         other = ", ".join(f"{name} {was}, not {now[name]}" for name, was in before.items() if was != now[name])
         raise InputError(
             f"{out} holds verdicts that were reached otherwise ({other}); go on as begun, or give another file"
@@ -106,7 +109,7 @@ def _made(about: Mapping[str, Any]) -> dict[str, str]:
         "index": about["index"]["location"],
         "verifier": about["models"]["verifier"],
         "settings": json.dumps(about.get("settings", {})),
-        "sources": json.dumps(about.get("filters", {}).get("sources", [])),
+        "filters": json.dumps(about.get("filters", {}), sort_keys=True),
     }
 
 

@@ -26,7 +26,7 @@ def check(
     claim: str | Claim,
     *,
     index: str | Path | None = None,
-    corpus: Sequence[str | Path] = (),
+    corpus: str | Path | Sequence[str | Path] = (),
     recipe: str = "claimwise",
     settings: Sequence[str] = (),
     k: int | None = None,
@@ -40,7 +40,8 @@ def check(
     asked = Claim("1", claim) if isinstance(claim, str) else claim
     demand_claim(asked.text)
     embedder, verifier = _models()
-    opened = open_corpus(index, corpus, embedder)
+    files = [corpus] if isinstance(corpus, str | Path) else corpus
+    opened = open_corpus(index, files, embedder)
     limits = dated(filters, asked)
     pipeline = make_pipeline(recipe, opened, embedder, verifier=verifier, settings=settings, k=k, filters=limits)
     check_filters(opened, limits, pipeline)

@@ -28,7 +28,8 @@ class QuotingJustifier:
             weak = ["That is not sure enough to decide."] if any(sides.values()) else []
             return " ".join([*parts, *weak, *_closest(verdict, documents)])
         order = sorted(_VERBS, key=lambda stance: verdict.label.value[:3] != stance.value[:3])
-        parts += [_quotation(verdict.claim.text, sides[stance][0], documents) for stance in order if sides[stance]]
+        cited = [next((one for one in sides[stance] if one.sentences), None) for stance in order]
+        parts += [_quotation(verdict.claim.text, one, documents) for one in cited if one is not None]
         return " ".join(parts)
 
 

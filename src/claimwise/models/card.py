@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from claimwise.errors import ModelError
+from claimwise.errors import InputError, ModelError
 
 WEIGHTS = Path(__file__).parent.parent / "weights"
 """Where the embedded models live."""
@@ -57,8 +57,16 @@ def read_card(folder: Path) -> Card:
 
 
 def write_card(folder: Path, card: Card) -> None:
-    """Write a model's card."""
-    (folder / "card.json").write_text(json.dumps(asdict(card), indent=2) + "\n", encoding="utf-8")
+    """Write a model's card, whole or not at all."""
+    path = folder / "card.json"
+    new = path.with_suffix(".new")
+    try:
+        new.write_text(json.dumps(asdict(card), indent=2) + "\n", encoding="utf-8")
+        new.replace(path)
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be written ({error.strerror}); check the folder and its permissions"
+        ) from error
 
 
 def verify_files(folder: Path, card: Card) -> None:

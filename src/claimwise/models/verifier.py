@@ -55,6 +55,7 @@ class VerifierModel:
     def __init__(self, folder: Path | None = None, *, threads: int | None = None) -> None:
         self.folder = folder or WEIGHTS / "verifier"
         self._threads = threads
+        self._last: dict[str, list[int]] = {}
 
     @cached_property
     def card(self) -> Card:
@@ -66,7 +67,7 @@ class VerifierModel:
         _ = self._model, self._tokenizer
 
     def read(self, pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
-        """Return what each document says about the claim beside it; every text is tokenised once.
+        """Return what each document says about the claim beside it; no text is tokenised twice in two calls.
 
         The network hardly tells a claim from its negation (docs/tries.md), so of a negated claim it reads what that
         denies, and the sides are swapped.
@@ -108,9 +109,12 @@ class VerifierModel:
 
     def _tokenised(self, pairs: Sequence[tuple[str, Document]]) -> dict[str, list[int]]:
         claims = {bare(claim) for claim, _ in pairs}
-        texts = sorted(claims | {text for _, one in pairs for text in (one.title, *one.sentences)})
-        encodings = self._tokenizer.encode_batch(texts, add_special_tokens=False)
-        ids = {text: encoding.ids for text, encoding in zip(texts, encodings, strict=True)}
+        texts = claims | {text for _, one in pairs for text in (one.title, *one.sentences)}
+        ids = {text: known for text, known in self._last.items() if text in texts}
+        new = sorted(texts - ids.keys())
+        encodings = self._tokenizer.encode_batch(new, add_special_tokens=False)
+        ids |= {text: encoding.ids for text, encoding in zip(new, encodings, strict=True)}
+        self._last = ids
         most = longest_claim(self.card.max_tokens)
         for claim in claims:
             if len(ids[claim]) > most:

@@ -32,6 +32,7 @@ class Pipeline:
         clock = _Clock(on_stage)
         clock.start("retrieving")
         rankings = self.retriever.retrieve(claims, k=self.k)
+        everything = [len(ranking.hits) < self.k for ranking in rankings]
         if self.reranker is not None:
             clock.start("reranking")
             rankings = self.reranker.rerank(claims, rankings)
@@ -46,9 +47,9 @@ class Pipeline:
             if document.id not in again
         ]
         clock.start(f"reading {len(pairs)} document{'' if len(pairs) == 1 else 's'}")
-        scores = [
-            hit.score
-            for ranking, again in zip(rankings, repeated, strict=True)
+        scores = [  # where everything there is was found, nothing was picked, and a rank tells nothing
+            1.0 if whole else hit.score
+            for ranking, again, whole in zip(rankings, repeated, everything, strict=True)
             for hit in ranking.hits
             if hit.doc_id not in again
         ]

@@ -7,8 +7,10 @@ from claimwise.text.verbs import AUXILIARIES, BE, DO, base_of
 _OPINION = re.compile(
     r"(?:(?:^|[,;:.!?“\"(]\s*|\b(?:and|but|because|so|that|personally|honestly|frankly)\s+)"
     r"(?P<mine>i (?:think|believe|feel|guess|hope|like|love|hate|prefer))|"
-    r"\b(?P<other>in my (?:opinion|view)|we (?:should|must)|(?:should|ought to) (?:be|have|not)|"
-    r"is (?:the )?(?:most )?(?:beautiful|ugly|boring|delicious|disgusting|amazing|awful|overrated|underrated)))\b",
+    r"\b(?P<other>in my (?:opinion|view)|(?:we|you|everyone|everybody|nobody|people|one) (?:should|must|ought to)|"
+    r"(?:should|ought to) (?:be|have|not)|"
+    r"(?:is|are|was|were) (?:(?:so|very|really|just|simply|the) )*(?:most )?(?:beautiful|ugly|boring|delicious|"
+    r"disgusting|amazing|awful|overrated|underrated|terrible|horrible|wonderful|immoral|evil)))\b",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(r"\b(?:says?|said|states?|stated|recommends?|recommended|advises?|advised|guidelines?)\b", re.I)
@@ -22,6 +24,10 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 """Letters of writing without spaces between words: Japanese, Chinese, Thai."""
 _FEWEST_WORDS, _FEWEST_UNSPACED = 2, 4
 _FINITE = BE | {"has", "had", "does", "did"}
+_TAG = re.compile(
+    r",\s*(?:is|are|was|were|do|does|did|has|have|can|could|will|would|should)(?:n['\u2019]t)? "
+    r"(?:it|he|she|they|there)$"
+)
 _ASKING = frozenset({"who", "why", "what", "which", "whose"})
 _AT_TIMES_ASKING = {
     "how": frozenset({"many", "much", "often", "long", "old", "far"}),
@@ -37,6 +43,10 @@ _MAY_BE_NAMES = frozenset({"can", "will", "could", "would", "should"})
 def why_not_a_claim(text: str) -> str | None:
     """Return what keeps a text from being checked, and what would help; None for a claim."""
     plain = text.strip()
+    try:
+        plain.encode()
+    except UnicodeEncodeError:
+        return "the claim is not UTF-8 text; check where it comes from"
     if len(_WORD.findall(plain)) < _FEWEST_WORDS and len(_UNSPACED.findall(plain)) < _FEWEST_UNSPACED:
         return f'{_short(plain)} is too short to be a claim; write a sentence, for example "Vitamin C prevents colds"'
     if _REQUEST.search(plain) and not _has_verb(plain.split()[2:]):
@@ -59,7 +69,7 @@ def why_not_a_claim(text: str) -> str | None:
 def is_question(text: str) -> bool:
     """Tell whether a text asks something, with or without a question mark; a statement may begin alike."""
     plain = text.strip()
-    if plain.endswith(("?", "\uff1f")):
+    if plain.endswith(("?", "\uff1f")) or _TAG.search(plain):
         return True
     first, *rest = plain.split() or [""]
     if first.isupper() and not plain.isupper():  # the World Health Organization

@@ -46,6 +46,8 @@ from claimwise.types import Claim
 from claimwise.verification.joint import Look
 
 FOLDS = 5
+HELD_OUT = "scifact_train_held_out_fold_0"
+"""What a card calls the scores of a verifier that has not learnt from the first fold."""
 READ_DEPTH = 10
 """How many documents are read for each held-out claim."""
 
@@ -328,7 +330,12 @@ def settings_of(reads: Sequence[Read], science: Science) -> tuple[dict[str, floa
     read = {one.claim_id for one in reads}
     claims = [one for one in science.claims if one.claim.id in read]
     gold = {one.claim.id: one.judgements for one in claims}
+    parts = folds_of(claims, count=FOLDS)
+    if len(set(parts.values())) < FOLDS:
+        raise InputError(
+            f"{len(claims)} held-out claims are too few to fit settings to; {FOLDS} that share no document are needed"
+        )
     settings, scores = fit(reads, gold, k=READ_DEPTH)
-    others = cross_predicted(reads, gold, folds_of(claims, count=FOLDS), k=READ_DEPTH)
+    others = cross_predicted(reads, gold, parts, k=READ_DEPTH)
     values = asdict(settings) | asdict(fit_confidence(others, gold))
     return values, {**scores, "cross_validated": score_claims(gold, others), "parts": components(reads, gold)}

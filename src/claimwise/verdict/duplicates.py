@@ -12,20 +12,27 @@ from claimwise.types import Document
 
 _SHINGLE = 3
 _ALIKE = 0.7
+_FORMAL = re.compile(
+    r"copyright|\u00a9|all rights reserved|(?:conflicts?|competing) (?:of )?interests?|funded by|trial registration|"
+    r"clinicaltrials\.gov|\bdoi\b",
+    re.IGNORECASE,
+)
+"""Sentences about the publication, which say nothing of its matter."""
 _DENYING = re.compile(r"\b(?:no|not|never|none|neither|nor|without|cannot)\b|n['\u2019]t\b", re.IGNORECASE)
 
 
 def near_duplicates(documents: Sequence[Document]) -> dict[str, str]:
     """Return, for each document that repeats an earlier one, the id of the first of its kind.
 
-    Two documents are alike when they share at least 70 % of their distinct runs of three words (Jaccard) and have the
-    same words that can turn what is said round: of "X prevents Y" and "X does not prevent Y", of "more" and "less" and
-    of "in 2 of 9" and "in 7 of 9" neither repeats the other.
+    Sentences about the publication are left out. Two documents are alike when they share at least 70 % of their
+    distinct runs of three words (Jaccard) and have the same words that can turn what is said round: of "X prevents Y"
+    and "X does not prevent Y", of "more" and "less" and of "in 2 of 9" and "in 7 of 9" neither repeats the other.
     """
     originals: list[tuple[str, frozenset[tuple[str, ...]], Counter[str]]] = []
     repeated: dict[str, str] = {}
     for document in documents:
-        own, turning = _shingles(document), _turning(" ".join(document.sentences))
+        matter = [sentence for sentence in document.sentences if not _FORMAL.search(sentence)]
+        own, turning = _shingles(matter), _turning(" ".join(matter))
         same = (doc_id for doc_id, other, theirs in originals if theirs == turning and _alike(own, other))
         original = next(same, None)
         if original is None:
@@ -41,8 +48,8 @@ def _turning(text: str) -> Counter[str]:
     return Counter([*found, *map(str, numbers(text))])
 
 
-def _shingles(document: Document) -> frozenset[tuple[str, ...]]:
-    tokens = [word for sentence in document.sentences for word in words(sentence)]
+def _shingles(sentences: Sequence[str]) -> frozenset[tuple[str, ...]]:
+    tokens = [word for sentence in sentences for word in words(sentence)]
     pairs = list(pairwise(tokens))
     return frozenset((*pair, last) for pair, last in zip(pairs, tokens[_SHINGLE - 1 :], strict=False)) or frozenset(
         pairs

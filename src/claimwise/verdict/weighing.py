@@ -5,9 +5,10 @@ The weight of a side is the probability that at least one of its documents reall
     weight = 1 - Π (1 - P(document says so))        over the documents with that stance
 
 A side is strong when its best document alone reaches `strong`. Both sides strong is conflict. Otherwise the heavier
-side is the verdict, unless what is left of its weight beside the other is less than the probability that none of these
-documents says anything: then, and without a document that has a stance, there is not enough evidence. A verdict for a
-side cites at least one sentence: a document that names none counts as having no stance.
+side is the verdict, unless what is left of its weight beside the other's is less than the other's, or less than the
+probability that none of the side's documents says anything: then, and without a document that has a stance, there is
+not enough evidence. A verdict for a side cites at least one sentence: a document that names none counts as having no
+stance.
 """
 
 import math
@@ -63,21 +64,24 @@ class WeighingAggregator:
 
 def weigh(evidence: Sequence[Evidence], *, strong: float) -> tuple[VerdictLabel, float]:
     """Return the verdict and its raw confidence."""
-    cited = [one for one in evidence if one.label in SIDES and one.sentences]
-    sides = {stance: sorted(_shares(cited, stance))[::-1] for stance in SIDES}
-    weights = {stance: 1.0 - math.prod(1.0 - share for share in side[:_COUNTED]) for stance, side in sides.items()}
+    cited = {
+        stance: [one.probabilities for one in evidence if one.label is stance and one.sentences] for stance in SIDES
+    }
+    sides = {stance: sorted((one[stance] for one in found), reverse=True) for stance, found in cited.items()}
     if all(side and side[0] >= strong for side in sides.values()):
-        return VerdictLabel.CONFLICTING, min(weights.values())
-    winner, loser = sorted(SIDES, key=lambda stance: -weights[stance])
-    left = weights[winner] * (1.0 - weights[loser] / 2)
-    if cited and left >= math.prod(one.probabilities[Stance.NOT_ENOUGH_INFO] for one in cited):
+        return VerdictLabel.CONFLICTING, min(map(_weight, sides.values()))
+    winner, loser = sorted(SIDES, key=lambda stance: -_weight(sides[stance]))
+    against = _weight(sides[loser])
+    left = _weight(sides[winner]) * (1.0 - against / 2)
+    silent = math.prod(one[Stance.NOT_ENOUGH_INFO] for one in cited[winner])
+    if cited[winner] and left >= max(against, silent):
         return SIDES[winner], left
     saying = max((1.0 - one.probabilities[Stance.NOT_ENOUGH_INFO] for one in evidence), default=0.0)
     return VerdictLabel.NOT_ENOUGH_EVIDENCE, 1.0 - saying
 
 
-def _shares(evidence: Sequence[Evidence], stance: Stance) -> list[float]:
-    return [one.probabilities[stance] for one in evidence if one.label is stance]
+def _weight(side: Sequence[float]) -> float:
+    return 1.0 - math.prod(1.0 - share for share in side[:_COUNTED])
 
 
 def calibrated(raw: float, slope: float, shift: float) -> float:

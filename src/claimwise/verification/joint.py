@@ -37,7 +37,7 @@ class Settings:
         say_scale · logit + max(say_relevance · (relevance - 1), -say_most) + say_shift
         - say_background · max(0, level - background)
 
-    of the model's logit and the document's relevance, by which retrieval ranks it: 1 is the first. A low rank takes
+    of the model's logit and the document's relevance, by which retrieval ranks it: 1 is the most. A low rank takes
     away `say_most` at most, so that a document that clearly speaks to the claim counts wherever it was found. `level`
     is the mean logit of the documents further down the ranking: in some corpora everything looks like evidence to the
     model, and then more is asked of each.
