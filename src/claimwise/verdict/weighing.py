@@ -5,10 +5,9 @@ The weight of a side is the probability that at least one of its documents reall
     weight = 1 - Π (1 - P(document says so))        over the documents with that stance
 
 A side is strong when its best document alone reaches `strong`. Both sides strong is conflict. Otherwise the heavier
-side is the verdict, unless what is left of its weight beside the other's is less than the other's, or less than the
-probability that none of the side's documents says anything: then, and without a document that has a stance, there is
-not enough evidence. A verdict for a side cites at least one sentence: a document that names none counts as having no
-stance.
+side is the verdict, unless what is left of its weight beside the other's is less than the probability that none of its
+documents says anything: then, and where sides weigh the same or no document has a stance, there is not enough evidence.
+A verdict for a side cites at least one sentence: a document that names none counts as having no stance.
 """
 
 import math
@@ -71,10 +70,10 @@ def weigh(evidence: Sequence[Evidence], *, strong: float) -> tuple[VerdictLabel,
     if all(side and side[0] >= strong for side in sides.values()):
         return VerdictLabel.CONFLICTING, min(map(_weight, sides.values()))
     winner, loser = sorted(SIDES, key=lambda stance: -_weight(sides[stance]))
-    against = _weight(sides[loser])
-    left = _weight(sides[winner]) * (1.0 - against / 2)
+    weight, against = _weight(sides[winner]), _weight(sides[loser])
+    left = weight * (1.0 - against / 2)
     silent = math.prod(one[Stance.NOT_ENOUGH_INFO] for one in cited[winner])
-    if cited[winner] and left >= max(against, silent):
+    if weight > against and left >= silent:
         return SIDES[winner], left
     saying = max((1.0 - one.probabilities[Stance.NOT_ENOUGH_INFO] for one in evidence), default=0.0)
     return VerdictLabel.NOT_ENOUGH_EVIDENCE, 1.0 - saying
