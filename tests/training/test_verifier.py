@@ -382,7 +382,10 @@ def test_the_command_trains_a_verifier_from_files(
 
 def test_settings_are_not_fitted_to_a_few_claims() -> None:
     science = Science([AnnotatedClaim(Claim(str(i), "tea"), ("1",)) for i in range(9)], {}, {})
-    reads = [Read(one.claim.id, "1", 0, Reading(np.zeros(3, np.float32), np.zeros((1, 3), np.float32))) for one in science.claims]
+    reads = [
+        Read(one.claim.id, "1", 0, Reading(np.zeros(3, np.float32), np.zeros((1, 3), np.float32)))
+        for one in science.claims
+    ]
     with pytest.raises(InputError, match="9 held-out claims are too few"):
         settings_of(reads, science)
 
