@@ -1,6 +1,7 @@
 """Justifications: counts and quotations, and no word from elsewhere."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from claimwise.justification.quoting import QuotingJustifier
 from claimwise.labels import Stance, VerdictLabel
@@ -60,6 +61,12 @@ def test_a_side_that_does_not_decide_is_named_and_not_quoted() -> None:
         "Of the 2 documents read, one refutes the claim, none supports it. That is not sure enough to decide. The "
         "closest is “Tea and colds” (2019). None of them has the word “cures”."
     )
+
+
+def test_a_document_that_names_no_sentence_is_counted_and_not_quoted() -> None:
+    bare = replace(evidence("a", Stance.REFUTES, 1), sentences=(), sentence_scores=())
+    text = justify(VerdictLabel.REFUTED, bare, evidence("c", Stance.NOT_ENOUGH_INFO))
+    assert text == "Of the 2 documents read, one refutes the claim, none supports it."
 
 
 def test_nothing_found_is_said_plainly() -> None:

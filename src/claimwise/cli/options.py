@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from claimwise.errors import InputError
+from claimwise.text.claims import why_not_text
 
 if TYPE_CHECKING:
     from claimwise.recipes.recipe import Recipe as RecipeData
@@ -159,9 +160,5 @@ def parse_as_of(text: str | None) -> date | None:
 
 def check_claim(claim: str) -> None:
     """Raise unless the claim is text that can be searched for."""
-    if not claim.strip():
-        raise InputError('the claim is empty; write it as a sentence, for example "Vitamin C prevents colds"')
-    try:
-        claim.encode()
-    except UnicodeEncodeError:
-        raise InputError("the claim is not UTF-8 text; check the terminal's encoding") from None
+    if reason := why_not_text(claim):
+        raise InputError(reason)

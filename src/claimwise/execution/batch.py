@@ -52,7 +52,8 @@ def run_batch(
     """
     with _output_errors(out):
         done = _done(out, resume=resume)
-        _demand_same(done, pipeline_for, claims, out)
+    _demand_same(done, pipeline_for, claims, out)
+    with _output_errors(out):
         stream = out.open("ab")
     verdicts = Counter(one.verdict for one in done.values())
     summary = Summary(resumed=len(done), verdicts=dict(verdicts))

@@ -67,7 +67,7 @@ class VerifierModel:
         _ = self._model, self._tokenizer
 
     def read(self, pairs: Sequence[tuple[str, Document]]) -> list[Reading]:
-        """Return what each document says about the claim beside it; no text is tokenised twice in two calls.
+        """Return what each document says about the claim beside it; what the call before tokenised is not again.
 
         The network hardly tells a claim from its negation (docs/tries.md), so of a negated claim it reads what that
         denies, and the sides are swapped.

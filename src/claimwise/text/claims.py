@@ -42,11 +42,9 @@ _MAY_BE_NAMES = frozenset({"can", "will", "could", "would", "should"})
 
 def why_not_a_claim(text: str) -> str | None:
     """Return what keeps a text from being checked, and what would help; None for a claim."""
+    if reason := why_not_text(text):
+        return reason
     plain = text.strip()
-    try:
-        plain.encode()
-    except UnicodeEncodeError:
-        return "the claim is not UTF-8 text; check where it comes from"
     if len(_WORD.findall(plain)) < _FEWEST_WORDS and len(_UNSPACED.findall(plain)) < _FEWEST_UNSPACED:
         return f'{_short(plain)} is too short to be a claim; write a sentence, for example "Vitamin C prevents colds"'
     if _REQUEST.search(plain) and not _has_verb(plain.split()[2:]):
@@ -63,6 +61,17 @@ def why_not_a_claim(text: str) -> str | None:
             f'{_short(plain)} is an opinion ("{found["mine"] or found["other"]}"), and documents cannot decide those; '
             "write what is said to be so, for example a cause, an effect or a number"
         )
+    return None
+
+
+def why_not_text(text: str) -> str | None:
+    """Return what keeps a text from being searched for; None for text."""
+    if not text.strip():
+        return 'the claim is empty; write it as a sentence, for example "Vitamin C prevents colds"'
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "the claim is not UTF-8 text; check the terminal's encoding, or where it comes from"
     return None
 
 
